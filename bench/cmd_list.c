@@ -1,0 +1,149 @@
+/* cmd_list.c - what there is: a table for people, or JSON for programs */
+#include "bench/cli.h"
+#include "bench/folder.h"
+#include "bench/number.h"
+#include <string.h>
+
+/* ---- one entry --------------------------------------------------------------------- */
+
+typedef struct lister { /* how entries are written, and how many there were */
+    int json, n;
+} lister;
+
+static void entry(lister *l, const char *name, const char *cite, const char *says,
+                  const ss_option *options)
+{
+    if (!l->json) {
+        printf("  %-20s %s%s%s%s\n", name, says, *cite ? " [" : "", cite, *cite ? "]" : "");
+        l->n++;
+        return;
+    }
+    fputs(l->n++ ? ",\n    {\"name\": " : "\n    {\"name\": ", stdout);
+    ss_json_string(stdout, name);
+    if (*cite) {
+        fputs(", \"cite\": ", stdout);
+        ss_json_string(stdout, cite);
+    }
+    if (*says) {
+        fputs(", \"says\": ", stdout);
+        ss_json_string(stdout, says);
+    }
+    if (options) {
+        fputs(", \"settings\": [", stdout);
+        for (const ss_option *o = options; o->name; o++) {
+            fputs(o == options ? "\n      {\"name\": " : ",\n      {\"name\": ", stdout);
+            ss_json_string(stdout, o->name);
+            if (o->kind == SS_REAL || o->kind == SS_INTEGER) {
+                fputs(", \"preset\": ", stdout);
+                ss_json_number(stdout, o->preset);
+                fputs(", \"min\": ", stdout);
+                ss_json_number(stdout, o->min);
+                fputs(", \"max\": ", stdout);
+                ss_json_number(stdout, o->max);
+            } else {
+                char word[64];
+                if (o->kind == SS_CHOICE) {
+                    fputs(", \"preset\": ", stdout);
+                    ss_json_string(stdout, ss_option_word(o, o->preset, word, sizeof word));
+                }
+                fputs(o->kind == SS_CHOICE ? ", \"one_of\": " : ", \"sets\": ", stdout);
+                ss_json_string(stdout, o->words);
+            }
+            fputs(", \"unit\": ", stdout);
+            ss_json_string(stdout, o->unit ? o->unit : "");
+            fputs(", \"says\": ", stdout);
+            ss_json_string(stdout, o->says ? o->says : "");
+            fputc('}', stdout);
+        }
+        fputc(']', stdout);
+    }
+    fputc('}', stdout);
+}
+
+/* ---- the kinds --------------------------------------------------------------------- */
+
+static void list_problems(const ss_registry *r, lister *l)
+{
+    for (int i = 0; i < r->nfamilies; i++) {
+        const ss_family *f = r->families[i];
+        entry(l, f->name, f->cite, f->says, f->options);
+    }
+}
+
+static void list_methods(const ss_registry *r, lister *l)
+{
+    for (int i = 0; i < r->nmethods; i++) {
+        const ss_method *m = r->methods[i];
+        entry(l, m->name, m->cite, m->says, m->options);
+    }
+}
+
+static void list_backends(const ss_registry *r, lister *l)
+{
+    (void)r;
+    for (const ss_lcp_backend *const *b = ss_lcp_backends; *b; b++)
+        entry(l, (*b)->name, "", (*b)->says, NULL);
+}
+
+static void found(void *ctx, const char *name)
+{
+    entry(ctx, name, "", "", NULL);
+}
+
+static void list_suites(const ss_registry *r, lister *l)
+{
+    (void)r;
+    ss_folder_each("suites", found, l);
+}
+
+static void list_figures(const ss_registry *r, lister *l)
+{
+    (void)r;
+    ss_folder_each("figures", found, l);
+}
+
+typedef struct kind {
+    const char *name;
+    void (*list)(const ss_registry *r, lister *l);
+} kind;
+
+static const kind kinds[] = {{"problems", list_problems}, {"methods", list_methods},
+                             {"backends", list_backends}, {"suites", list_suites},
+                             {"figures", list_figures},   {0}};
+
+int ss_cmd_list(const ss_cli *cli, int argc, char **argv)
+{
+    const kind *only = NULL;
+    int json = 0, printed = 0;
+
+    for (int i = 1; i < argc; i++) {
+        const kind *k = kinds;
+        if (strcmp(argv[i], "--json") == 0) {
+            json = 1;
+            continue;
+        }
+        while (k->name && strcmp(k->name, argv[i]) != 0) k++;
+        if (!k->name && argv[i][0] != '-')
+            return ss_complain(SS_EXIT_USAGE,
+                               "list %s: expected problems, methods, backends, suites or figures",
+                               argv[i]);
+        if (!k->name || only) return ss_usage_error("list", argv[i]);
+        only = k;
+    }
+    if (json) putchar('{');
+    for (const kind *k = kinds; k->name; k++) {
+        lister l = {.json = json};
+        if (only && k != only) continue;
+        if (json)
+            printf("%s\n  \"%s\": [", printed++ ? "," : "", k->name);
+        else if (!only)
+            printf("%s:\n", k->name);
+        k->list(cli->registry, &l);
+        if (json)
+            putchar(']');
+        else if (l.n == 0)
+            printf("  (no %s in the data folder)\n", k->name);
+    }
+    if (json) puts("\n}");
+    return SS_EXIT_DONE;
+}

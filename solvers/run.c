@@ -1,0 +1,284 @@
+/* run.c - the driver: time, budgets, verdicts and the energy ledger.
+ *
+ * A method is asked for one step at a time.  Where its contact problem has no solution the
+ * driver alters the step as the source of the midpoint method does: h/2, h/3, ... up to
+ * h/max_cuts for this one step, then gives up with the method's reason.
+ */
+#include "solvers/run.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    POLL = 1024,      /* steps between two looks at spec->stop */
+    MAX_IDLE = 10000, /* steps of no length in a row before impacts count as accumulating */
+    EVENTS_PER_CONTACT = 4,
+};
+
+const char *ss_event_word(ss_event_kind k)
+{
+    static const char *const word[] = {
+#define SS_AS_WORD(name, word) word,
+        SS_EVENT_LIST(SS_AS_WORD)
+#undef SS_AS_WORD
+    };
+    return (unsigned)k < (unsigned)SS_NEVENT ? word[k] : "?";
+}
+
+ss_run_spec ss_run_spec_default(const ss_problem *p)
+{
+    return (ss_run_spec){.h = 1e-3, .rtol = 1e-6, .atol = 1e-9, .t_end = p->t_end, .max_cuts = 20};
+}
+
+/* ---- does the method honour what the problem has? ---------------------------------- */
+
+static unsigned needs_of(const ss_problem *p)
+{
+    unsigned need = 0;
+
+    if (p->dims.nt > 1) need |= SS_CAN_SPATIAL;
+    if (p->chi) need |= SS_CAN_MOVING;
+    if (p->rate) need |= SS_CAN_RATE;
+    for (int i = 0; i < p->dims.nc; i++) {
+        const ss_law *law = &p->law[i];
+        if (law->kind == SS_ISOLATED) need |= SS_CAN_ISOLATED;
+        if (p->dims.nt == 0) continue;
+        if (law->mu_s > 0.0 || law->mu_d > 0.0 || law->b > 0.0) need |= SS_CAN_FRICTION;
+        if (law->mu_s != law->mu_d) need |= SS_CAN_STATIC;
+        if (law->b > 0.0) need |= SS_CAN_VISCOUS;
+        if (law->e_t > 0.0) need |= SS_CAN_TANGENTIAL;
+    }
+    return need;
+}
+
+const char *ss_method_refuses(const ss_method *m, const ss_problem *p, char *why, size_t why_size)
+{
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } can[] = {
+#define SS_AS_ROW(name, bit, word) {name, word},
+        SS_CAN_LIST(SS_AS_ROW)
+#undef SS_AS_ROW
+    };
+    const unsigned missing = needs_of(p) & ~m->can;
+
+    for (size_t i = 0; i < sizeof can / sizeof *can; i++)
+        if (missing & can[i].bit) {
+            snprintf(why, why_size, "%s has %s, which %s does not honour", p->name, can[i].word,
+                     m->name);
+            return why;
+        }
+    const char *more = m->refuses ? m->refuses(p) : NULL;
+    if (more) snprintf(why, why_size, "%s", more);
+    return more ? why : NULL;
+}
+
+/* ---- one run ----------------------------------------------------------------------- */
+
+typedef struct run {
+    const ss_method *m;
+    const ss_problem *p;
+    const ss_run_spec *spec;
+    ss_sink sink;
+    void *state;
+    ss_eval e;   /* the method's gate */
+    ss_eval see; /* the monitor's own, so that it does not count as the method's work */
+    ss_point x;
+    ss_events events;
+    double *g; /* nc, of the monitor */
+    double E_least;
+    ss_run_result *r;
+} run;
+
+static void lay_out(run *k, const double *opt, ss_arena *a, void *scratch)
+{
+    const ss_dims *d = &k->p->dims;
+    const int room = EVENTS_PER_CONTACT * (d->nc + 1);
+
+    k->state = ss_arena_take(a, 1, k->m->state_size);
+    k->x.q = SS_TAKE(a, double, d->nq);
+    k->x.u = SS_TAKE(a, double, d->nu);
+    k->x.l = SS_TAKE(a, double, d->nc *ss_dim(d));
+    k->x.mode = SS_TAKE(a, unsigned char, d->nc);
+    k->e.c = SS_TAKE(a, double, d->npose);
+    k->see.c = SS_TAKE(a, double, d->npose);
+    k->g = SS_TAKE(a, double, d->nc);
+    k->events = (ss_events){.at = SS_TAKE(a, ss_event, room), .room = room};
+    k->m->layout(scratch ? scratch : k->state, d, opt, a);
+}
+
+/* Energy, work, penetration and impacts of the state just reached. */
+static ss_status watch(run *k)
+{
+    ss_run_result *r = k->r;
+    double T, V;
+
+    SS_TRY(ss_place(&k->see, k->x.t, k->x.q));
+    SS_TRY(ss_energy(&k->see, k->x.u, &T, &V));
+    SS_TRY(ss_gap(&k->see, k->g));
+    r->E_end = T + V;
+    r->W = k->x.W;
+    const double own = r->E_end - r->W; /* what only dissipation may change */
+    if (!isfinite(own)) return SS_EDIVERGED;
+    if (own < k->E_least) k->E_least = own;
+    if (own - k->E_least > r->E_gain_max) r->E_gain_max = own - k->E_least;
+    for (int i = 0; i < k->p->dims.nc; i++)
+        if (-k->g[i] > r->penetration_max) r->penetration_max = -k->g[i];
+    return SS_OK;
+}
+
+static void count_events(run *k)
+{
+    const int kept = k->events.n < k->events.room ? k->events.n : k->events.room;
+    for (int i = 0; i < kept; i++) k->r->impacts += k->events.at[i].kind == SS_IMPACT;
+}
+
+static int worth_another_size(ss_status s)
+{
+    return s == SS_ENOSOL || s == SS_EINCONSISTENT || s == SS_ESTEP || s == SS_ESING;
+}
+
+/* One step of at most `ask`, by the step-change rule if it must. */
+static ss_status try_step(run *k, double ask, ss_step_info *info)
+{
+    ss_status s = SS_OK;
+
+    for (int cut = 1; cut <= (k->spec->max_cuts > 1 ? k->spec->max_cuts : 1); cut++) {
+        k->events.n = 0;
+        *info = (ss_step_info){.events = &k->events};
+        s = k->m->step(k->state, &k->e, ask / cut, &k->x, info);
+        if (s == SS_OK || !worth_another_size(s)) return s;
+        k->e.n.refused++;
+    }
+    return s;
+}
+
+static ss_status advance(run *k)
+{
+    const ss_run_spec *spec = k->spec;
+    const int fixed = k->m->stepping == SS_FIXED;
+    const double t1 = spec->t_end;
+    double h = spec->h, from = 0.0; /* equal steps are counted from here: t = from + n h */
+    long n = 0, idle = 0;
+
+    while (k->x.t < t1) {
+        if (spec->max_steps && k->r->steps == spec->max_steps) return SS_EBUDGET;
+        if (spec->stop && k->r->steps % POLL == 0 && spec->stop(spec->stop_ctx)) return SS_ETIMEOUT;
+
+        double goal = t1;
+        if (!fixed && spec->every > 0.0) {
+            const double next = (floor(k->x.t / spec->every * (1.0 + 1e-12)) + 1.0) * spec->every;
+            if (next < goal) goal = next;
+        }
+        /* a remainder below a millionth of a step is round-off, not a step */
+        const double left = goal - k->x.t;
+        const int last = left < h * (1.0 + 1e-6);
+        const double ask = last ? left : h;
+        ss_step_info info;
+
+        const ss_status s = try_step(k, ask, &info);
+        if (s != SS_OK) return s;
+
+        k->r->steps++;
+        if (info.h_done == ask) {
+            k->x.t = last ? goal : from + (double)++n * h;
+        } else {
+            k->x.t += info.h_done;
+            from = k->x.t, n = 0;
+        }
+        idle = info.h_done > 0.0 ? 0 : idle + 1;
+        if (idle > MAX_IDLE) return SS_EZENO;
+        if (!fixed && info.h_next > 0.0) h = info.h_next, from = k->x.t, n = 0;
+
+        if (info.residual > k->r->residual_max) k->r->residual_max = info.residual;
+        k->r->E_moved += info.E_moved;
+        if (k->events.n) count_events(k);
+        SS_TRY(watch(k));
+        if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
+    }
+    return SS_OK;
+}
+
+static ss_status start(run *k, const double *opt)
+{
+    const ss_problem *p = k->p;
+    const ss_setup setup = {
+        .opt = opt, .h = k->spec->h, .rtol = k->spec->rtol, .atol = k->spec->atol};
+    const ss_step_info info = {.events = &k->events};
+
+    memcpy(k->x.q, p->q0, (size_t)p->dims.nq * sizeof *k->x.q);
+    memcpy(k->x.u, p->u0, (size_t)p->dims.nu * sizeof *k->x.u);
+    k->e.p = k->see.p = p;
+    k->E_least = INFINITY;
+    SS_TRY(watch(k));
+    k->r->E_start = k->r->E_end;
+    SS_TRY(k->m->reset(k->state, &k->e, &setup, &k->x));
+    if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
+    return SS_OK;
+}
+
+static int spec_is_sound(const ss_run_spec *s)
+{
+    return s->h > 0.0 && isfinite(s->h) && s->t_end >= 0.0 && isfinite(s->t_end) &&
+           s->rtol >= 0.0 && s->atol >= 0.0 && s->max_steps >= 0;
+}
+
+/* Measure with a throw-away state, then carve for good. */
+static ss_status reserve(run *k, const double *opt, ss_arena *a)
+{
+    void *scratch = calloc(1, k->m->state_size ? k->m->state_size : 1);
+    if (!scratch) return SS_ENOMEM;
+    lay_out(k, opt, a, scratch);
+    free(scratch);
+    *a = (ss_arena){.base = calloc(1, a->used), .size = a->used};
+    if (!a->base) return SS_ENOMEM;
+    lay_out(k, opt, a, NULL);
+    return SS_OK;
+}
+
+static void finish(run *k)
+{
+    const ss_problem *p = k->p;
+    const ss_run_spec *spec = k->spec;
+
+    k->r->t = k->x.t;
+    k->r->counts = k->e.n;
+    if (spec->q_end) memcpy(spec->q_end, k->x.q, (size_t)p->dims.nq * sizeof *k->x.q);
+    if (spec->u_end) memcpy(spec->u_end, k->x.u, (size_t)p->dims.nu * sizeof *k->x.u);
+    if (k->m->failed && spec->failed && worth_another_size(k->r->status)) {
+        const ss_contact_problem *c = k->m->failed(k->state);
+        if (c) spec->failed(spec->failed_ctx, c, k->x.t);
+    }
+    if (k->m->finish) k->m->finish(k->state);
+}
+
+ss_run_result ss_run(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, ss_sink sink)
+{
+    ss_run_result r = {0};
+    run k = {.m = m, .p = p, .spec = spec, .sink = sink, .r = &r};
+    double opt[SS_MAX_OPTIONS];
+    ss_arena a = {0};
+    int row = 0;
+
+    if (spec->opt)
+        memcpy(opt, spec->opt, (size_t)ss_options_count(m->options) * sizeof *opt);
+    else
+        ss_options_preset(m->options, opt);
+    if (ss_options_check(m->options, opt, &row) != SS_OK || !spec_is_sound(spec)) {
+        r.status = SS_EARG;
+        return r;
+    }
+    if (ss_method_refuses(m, p, r.why, sizeof r.why)) {
+        r.status = SS_EUNSUP;
+        return r;
+    }
+    r.status = reserve(&k, opt, &a);
+    if (r.status == SS_OK) {
+        r.status = start(&k, opt);
+        if (r.status == SS_OK) r.status = advance(&k);
+        finish(&k);
+    }
+    free(a.base);
+    return r;
+}

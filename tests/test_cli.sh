@@ -1,0 +1,307 @@
+#!/bin/sh
+# test_cli.sh - the command line as the contract has it: commands, output formats, exit codes
+#
+# $STICKSLIP is the command under test (preset ./stickslip).  Prints "ok name", "FAIL name" or
+# "skip name: why" for each, and ends with the counts.  Numbers are compared exactly, except
+# where a line says why not.
+
+STICKSLIP=${STICKSLIP:-./stickslip}
+case $STICKSLIP in
+*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
+esac
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 99' HUP INT TERM
+cd "$dir" || exit 99
+passed=0 failed=0 skipped=0
+
+ok() { echo "ok $1"; passed=$((passed + 1)); }
+bad() { echo "FAIL $1"; failed=$((failed + 1)); }
+skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
+# check NAME COMMAND...: the command succeeds
+check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
+# run ARGUMENTS...: stdout in out, stderr in err, exit code in $code
+run() { "$STICKSLIP" "$@" >out 2>err; code=$?; }
+# refused NAME CODE WORD: the last run ended with CODE and one line on stderr that has WORD
+refused()
+{
+    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
+    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
+}
+ended() { test "$code" = "$1"; }
+nothing_left() { test -z "$(find . -name '*.tmp.*')"; }
+
+# ---- list and show ---------------------------------------------------------------------
+run list
+check list_names_a_problem_a_method_and_a_backend sh -c \
+    'grep -q "^  bouncing-ball " out && grep -q "^  glocker-studer " out && grep -q "^  lemke " out'
+run list problems
+check list_problems_names_only_problems sh -c 'grep -q bouncing-ball out && ! grep -q "^  lemke " out'
+run list figures
+check list_figures_ends_well ended 0
+run list --json
+if command -v python3 >/dev/null 2>&1; then
+    check list_json_is_json_with_all_kinds python3 -c \
+        'import json; d = json.load(open("out")); assert set(d) == {"problems", "methods", "backends", "suites", "figures"}; assert any(p["name"] == "bouncing-ball" and p["settings"] for p in d["problems"])'
+else
+    skip list_json_is_json_with_all_kinds "no python3"
+fi
+run list nonsense
+refused list_refuses_an_unknown_kind 2 problems
+run show bouncing-ball
+check show_gives_preset_range_unit_and_start sh -c \
+    'grep -q "^  g  *9.81 m/s^2  (1e-09 to 1000000)" out && grep -q "^  q0_y  *1$" out && grep -q "glocker-studer  *yes" out'
+run show glocker-studer
+check show_gives_the_impact_law_of_a_method sh -c 'grep -q "impact law: Newton" out && grep -q "^  yes friction" out'
+run show enumerate
+check show_knows_backends grep -q '^backend enumerate' out
+run show bouncing-bal
+refused show_suggests_a_name 2 'nearest: bouncing-ball'
+run --version
+check version_is_one_line sh -c 'test "$(wc -l <out)" -eq 1 && grep -q "^stickslip " out'
+run --help
+check help_names_every_command sh -c 'for c in list show run bench lcp forces; do grep -q "^stickslip $c" out || exit 1; done'
+
+# ---- run: the summary ------------------------------------------------------------------
+run run bouncing-ball glocker-studer --h 1e-3
+check run_ends_with_zero ended 0
+check run_summary_has_the_keys_of_the_contract_in_order sh -c \
+    'test "$(head -13 out | cut -d" " -f1 | tr "\n" " ")" = "verdict t steps wall_s ns_per_step E_start E_end E_gain_max penetration_max residual_max impacts q_y u_y "'
+check run_summary_is_key_and_value sh -c '! grep -v -E "^[A-Za-z_0-9]+ [^ ]+$" out'
+check run_reaches_its_end sh -c 'grep -qx "verdict ok" out && grep -qx "t 2" out && grep -qx "steps 2000" out'
+check run_says_nothing_on_stderr sh -c '! test -s err'
+# m g h with m = 1, g = 9.81, h = 1: one product, exact
+check run_starts_with_the_energy_of_the_drop grep -qx 'E_start 9.81' out
+run run bouncing-ball glocker-studer -s height=2 -s q0_y=0.5 -s stabilise=none --t-end 0.1 -o - --quiet
+check settings_reach_problem_start_and_method sh -c 'sed -n 2p out | grep -q "^0,0.5,0,"'
+run run bicycle glocker-studer -s mu=0.25 --t-end 0.01
+check an_alias_is_a_setting ended 0
+run run bouncing-ball glocker-studer --max-steps 10
+check a_spent_budget_is_an_early_end sh -c 'grep -qx "verdict budget" out && grep -q budget err'
+check a_spent_budget_exits_with_one ended 1
+run run bouncing-ball glocker-studer --t-end 1e9 --h 1e-4 --timeout 0.2
+check a_timeout_exits_with_one_and_says_so sh -c 'grep -qx "verdict timeout" out && grep -q timeout err'
+check a_timeout_is_an_early_end ended 1
+
+# ---- run: CSV --------------------------------------------------------------------------
+run run bouncing-ball glocker-studer -o ball.csv
+check csv_has_the_columns_of_the_contract test "$(head -1 ball.csv)" = \
+    't,q_y,u_y,E_kin,E_pot,E_tot,W_ext,g_0,lN_0,lT_0,vN_0,vT_0'
+check csv_has_a_row_per_step_and_the_start test "$(wc -l <ball.csv)" -eq 2002
+check csv_begins_with_the_start test "$(sed -n 2p ball.csv)" = '0,1,0,0,9.81,9.81,0,1,0,0,0,0'
+check csv_leaves_the_summary_to_stderr sh -c '! test -s out && grep -qx "verdict ok" err'
+run run bouncing-ball glocker-studer -o - --quiet
+check dash_writes_the_same_to_stdout cmp out ball.csv
+check quiet_keeps_the_summary sh -c '! test -s err'
+run run bicycle glocker-studer -o bike.csv --quiet --t-end 1.5
+check csv_has_five_columns_per_contact sh -c 'head -1 bike.csv | grep -q ",g_0,lN_0,lT_0,vN_0,vT_0,g_1,lN_1,lT_1,vN_1,vT_1$"'
+check the_last_row_is_the_summary sh -c '
+    q=$("$0" run bicycle glocker-studer --t-end 1.5 | sed -n "s/^q_x //p")
+    test "$(tail -1 bike.csv | cut -d, -f2)" = "$q"' "$STICKSLIP"
+if command -v python3 >/dev/null 2>&1; then
+    # repr() is the shortest decimal that reads back to the same bits: ours must denote the same
+    # number and be no longer; starting again from the digits gives the same bits
+    cat >roundtrip.py <<'PY'
+import csv, struct
+rows = list(csv.reader(open("bike.csv")))
+n = 0
+for row in rows[1:]:
+    assert len(row) == len(rows[0])
+    for s in row:
+        digits = s.split("e")[0].lstrip("-").replace(".", "").strip("0")
+        least = repr(float(s)).split("e")[0].lstrip("-").replace(".", "").strip("0")
+        assert len(digits) <= len(least), (s, repr(float(s)))
+        n += 1
+col = {name: k for k, name in enumerate(rows[0])}
+for row in rows[1:]:
+    v = [float(s) for s in row]
+    # the sum was done in doubles: it comes out the same only if both parts kept all bits
+    assert v[col["E_tot"]] == v[col["E_kin"]] + v[col["E_pot"]]
+assert n > 1000
+PY
+    check csv_numbers_read_back_to_the_same_bits python3 roundtrip.py
+else
+    skip csv_numbers_read_back_to_the_same_bits "no python3"
+fi
+run run bouncing-ball glocker-studer --every 0.25 -o - --quiet
+check every_records_multiples_and_the_end test "$(sed 1d out | cut -d, -f1 | tr '\n' ' ')" = \
+    '0 0.25 0.5 0.75 1 1.25 1.5 1.75 2 '
+run run bouncing-ball glocker-studer --every 0.3 --t-end 1 -o - --quiet
+# 0.3 and its multiples are no binary fractions; a nanosecond is far above their round-off
+check every_forgives_round_off_and_keeps_the_last_state sh -c \
+    'sed 1d out | cut -d, -f1 | awk -v OFS= "{ printf \"%.9f \", \$1 }" >times
+     test "$(cat times)" = "0.000000000 0.300000000 0.600000000 0.900000000 1.000000000 "'
+
+# ---- run: the other outputs ------------------------------------------------------------
+run run bouncing-ball glocker-studer --events ev.csv
+check events_have_the_columns_of_the_contract test "$(head -1 ev.csv)" = \
+    't,kind,contact,LN,LT,vN_before,vT_before,vN_after,vT_after,E_before,E_after'
+# e_n = 0.5 by preset: a rebound at half the speed, exact in binary
+check events_show_newtons_law sh -c \
+    'sed -n 2p ev.csv | awk -F, "{ exit !(\$2 == \"impact\" && \$3 == 0 && \$6 < 0 && \$8 == -0.5 * \$6 && \$11 < \$10) }"'
+check events_count_as_the_summary_does sh -c \
+    'test "$(grep -c ",impact," ev.csv)" = "$(sed -n "s/^impacts //p" out)"'
+
+run run bouncing-ball glocker-studer -o ball.h5 --quiet
+if test $code = 3 && grep -q 'ss-hdf5.so' err; then
+    skip hdf5_is_written "$(cat err)"
+else
+    check hdf5_ends_well ended 0
+    check hdf5_has_its_signature sh -c 'test "$(dd if=ball.h5 bs=1 skip=1 count=3 2>/dev/null)" = HDF'
+    if command -v h5dump >/dev/null 2>&1; then
+        check hdf5_has_the_rows_of_the_csv sh -c \
+            'h5dump -H ball.h5 | grep -q "2001" && h5dump -d /run/q_y -s 0 -c 1 ball.h5 | grep -q "(0): 1$"'
+        check hdf5_says_what_was_run sh -c 'h5dump -a /run/problem ball.h5 | grep -q bouncing-ball'
+    elif python3 -c 'import h5py' 2>/dev/null; then
+        check hdf5_has_the_rows_of_the_csv python3 -c \
+            'import h5py, csv; f = h5py.File("ball.h5"); r = list(csv.reader(open("ball.csv"))); assert all([float(x[k]) for x in r[1:]] == list(f["run"][n]) for k, n in enumerate(r[0]))'
+    else
+        skip hdf5_has_the_rows_of_the_csv "neither h5dump nor h5py"
+    fi
+fi
+
+if command -v gnuplot >/dev/null 2>&1; then
+    run run bicycle glocker-studer --plot bike.svg --t-end 1.5
+    check plot_draws_the_curves_by_name sh -c 'grep -q "<svg" bike.svg && grep -q ">q_theta<" bike.svg && grep -q "</svg>" bike.svg'
+    check plot_is_silent sh -c '! test -s err'
+    run run coulomb-oscillator glocker-studer --plot osc.png
+    check plot_makes_a_png sh -c 'test "$(dd if=osc.png bs=1 skip=1 count=3 2>/dev/null)" = PNG'
+else
+    skip plot_draws_the_curves_by_name "no gnuplot"
+fi
+mkdir empty
+PATH=$dir/empty "$STICKSLIP" run bouncing-ball glocker-studer --plot no.svg >out 2>err
+code=$?
+refused plot_without_gnuplot_says_so 3 gnuplot
+check plot_without_gnuplot_leaves_nothing sh -c '! ls | grep -q "^no.svg"'
+
+run run bicycle glocker-studer --animate bike.html --t-end 1.5
+check animate_fetches_nothing sh -c '! grep -q -E "(src|href)=|https?://" bike.html'
+if command -v python3 >/dev/null 2>&1; then
+    cat >page.py <<'PY'
+import json, re
+page = open("bike.html").read()
+d = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
+f = d["frames"]
+assert d["problem"] == "bicycle" and d["verdict"] == "ok"
+assert 100 < len(f) <= 2001, len(f)
+assert f[0][0] == 0 and abs(f[-1][0] - 1.5) < 1e-9  # nine digits are written
+assert all(a[0] < b[0] for a, b in zip(f, f[1:]))
+assert any(c[3] > 0 for x in f for c in x[2]), "no contact force points up"
+assert any(len(s) == 8 for s in f[0][1]), "no wheel is drawn"
+assert d["events"]
+PY
+    check animate_holds_frames_strokes_and_forces python3 page.py
+else
+    skip animate_holds_frames_strokes_and_forces "no python3"
+fi
+run run bouncing-ball glocker-studer -o all.csv --events all-ev.csv --animate all.html --quiet
+check several_outputs_come_from_one_run sh -c 'cmp all.csv ball.csv && cmp all-ev.csv ev.csv && test -s all.html'
+
+# ---- bad usage and bad input -----------------------------------------------------------
+run
+refused no_command_is_refused 2 command
+run rum
+refused an_unknown_command_is_refused 2 'nearest: run'
+run run bouncing-bal glocker-studer
+refused an_unknown_problem_is_refused 2 'nearest: bouncing-ball'
+run run bouncing-ball glocker-studr
+refused an_unknown_method_is_refused 2 'nearest: glocker-studer'
+run run bouncing-ball glocker-studer -s heigth=2
+refused an_unknown_setting_is_refused 2 'nearest: height'
+run run bicycle glocker-studer -s q0_thetta=2
+refused an_unknown_start_is_refused 2 'nearest: q0_theta'
+run run bouncing-ball glocker-studer -s lpc=lemke
+refused an_unknown_option_of_the_method_is_refused 2 'nearest: lcp'
+run run bouncing-ball glocker-studer -s lcp=lemkee
+refused an_unknown_word_of_a_choice_is_refused 2 lemke
+run run bouncing-ball glocker-studer -s height
+refused a_setting_without_equals_is_refused 2 NAME=VALUE
+run run bicycle glocker-studer -s mu=
+refused a_setting_without_a_value_is_refused 2 'mu='
+run run bicycle glocker-studer -s mu=abc
+refused a_setting_that_is_no_number_is_refused 2 'number'
+run run bicycle glocker-studer -s mu=nan
+refused nan_is_refused 2 'mu'
+run run bouncing-ball glocker-studer -s e_n=1.5
+refused a_value_out_of_range_is_refused 2 'from 0 to 1'
+run run bouncing-ball glocker-studer -s q0_y=inf
+refused an_infinite_start_is_refused 2 q0_y
+run run bouncing-ball glocker-studer -s q0_y=-1
+refused a_start_that_does_not_fit_is_refused 2 q0_y
+for option in --h --rtol --atol --t-end --every --timeout; do
+    for value in 0 -1 nan inf 1e-3x ''; do
+        run run bouncing-ball glocker-studer "$option" "$value"
+        refused "$(echo "option_${option#--}_refuses_${value:-nothing}" | tr .- __)" 2 "$option"
+    done
+done
+run run bouncing-ball glocker-studer --max-steps 1.5
+refused half_a_step_is_refused 2 whole
+run run bouncing-ball glocker-studer --h
+refused an_option_without_its_value_is_refused 2 --h
+run run bouncing-ball glocker-studer --nonsense
+refused an_unknown_option_is_refused 2 nonsense
+run run bouncing-ball
+refused a_missing_method_is_refused 2 method
+run run bouncing-ball glocker-studer -o file.txt
+refused an_output_of_unknown_kind_is_refused 2 .csv
+run run bouncing-ball glocker-studer -o x.csv --events x.csv
+refused two_outputs_in_one_file_are_refused 2 'two outputs'
+printf 'this is no contact problem\n' >broken.lcp
+run lcp broken.lcp
+refused a_broken_contact_problem_is_refused 2 broken.lcp
+run lcp missing.lcp
+refused a_missing_contact_problem_is_refused 2 missing.lcp
+
+# ---- output that cannot be written -----------------------------------------------------
+run run bouncing-ball glocker-studer -o no/such/folder/x.csv
+refused a_missing_folder_is_an_output_error 3 no/such/folder
+mkdir folder.csv
+run run bouncing-ball glocker-studer -o folder.csv
+refused a_folder_is_no_output 3 folder.csv
+if test -w /dev/full; then
+    run run bouncing-ball glocker-studer -o /dev/full
+    refused a_full_device_is_an_output_error 3 /dev/full
+    "$STICKSLIP" list >/dev/full 2>err
+    code=$?
+    refused a_list_that_cannot_be_printed_is_an_output_error 3 output
+else
+    skip a_full_device_is_an_output_error "no /dev/full"
+fi
+echo precious >kept.csv
+run run bouncing-ball glocker-studer -o kept.csv -o no/such/folder/x.csv
+check a_failed_output_leaves_the_others_as_they_were sh -c 'test $0 = 3 && test "$(cat kept.csv)" = precious' "$code"
+(ulimit -f 8; trap '' XFSZ; exec "$STICKSLIP" run bicycle glocker-studer -o big.csv) >out 2>err
+code=$?
+refused a_disk_that_fills_up_is_an_output_error 3 big.csv
+check a_disk_that_fills_up_leaves_nothing sh -c '! test -e big.csv'
+check nothing_half_written_is_left nothing_left
+
+# ---- plugins ---------------------------------------------------------------------------
+head -c 100 "$STICKSLIP" >cut.so
+run --plugin ./cut.so list
+refused a_truncated_plugin_is_refused 2 cut.so
+: >empty.so
+run list --plugin empty.so
+refused an_empty_plugin_is_refused 2 empty.so
+run --plugin missing.so list
+refused a_missing_plugin_is_refused 2 missing.so
+
+# ---- an interrupted run keeps what there is ----------------------------------------------
+"$STICKSLIP" run bouncing-ball glocker-studer --t-end 1e9 --every 10 -o cut.csv >out 2>err &
+pid=$!
+sleep 1
+kill -TERM $pid
+wait $pid
+code=$?
+check an_interrupted_run_keeps_its_rows sh -c 'test $0 = 1 && grep -qx "verdict timeout" err && test "$(wc -l <cut.csv)" -gt 3' $code
+check an_interrupted_run_leaves_nothing_half_written nothing_left
+
+# ---- forces ----------------------------------------------------------------------------
+run forces sliding-block
+check forces_finds_the_one_solution sh -c 'grep -qx "verdict ok" out && grep -qx "solutions 1" out'
+run forces painleve-rod -s mu=4
+check forces_exits_with_one_where_nothing_exists sh -c 'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "solutions 0" out' "$code"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+test $failed -eq 0
