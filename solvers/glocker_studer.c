@@ -63,6 +63,8 @@ typedef struct state {
     double *W, *Y;         /* closed*dim rows of nu: directions and M^-1 times them */
     double *chi, *v0, *vf; /* closed*2: support motion; relative velocity before, and free */
     double *G, *b, *mu, *load, *L, *v, *work;
+    double *ghost;             /* L and v of the step as it might have been */
+    unsigned char *ghost_mode; /* closed */
     ss_contact_problem problem;
 } state;
 
@@ -96,7 +98,9 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->load = SS_TAKE(a, double, c);
     s->L = SS_TAKE(a, double, m);
     s->v = SS_TAKE(a, double, m);
-    s->work = SS_TAKE(a, double, m * (m + 2) + m * n); /* modes; rows of W when lifting */
+    s->ghost = SS_TAKE(a, double, 2 * m);
+    s->ghost_mode = SS_TAKE(a, unsigned char, c);
+    s->work = SS_TAKE(a, double, m *(m + 2) + m * n); /* modes; rows of W when lifting */
 
     const int pick = (int)opt[LCP];
     ss_contact_solver_layout(&s->solver, ss_lcp_backends[pick ? pick - 1 : 0], c, a);
@@ -343,19 +347,21 @@ static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x,
 
 /* ---- reporting and committing -------------------------------------------------------- */
 
-/* Tangential velocity at closed contact k if every contact that slipped before this step had
- * gone on slipping with full friction. */
-static double slip_on(const state *s, const ss_point *x, int k, double vT)
+/* Tangential velocity at closed contact k after the step, if every contact that slipped before
+ * it had gone on slipping. */
+static double slip_on(const state *s, const ss_point *x, int k)
 {
-    const int m = 2 * s->problem.n;
+    const ss_contact_problem *c = &s->problem;
+    double *L = s->ghost, *v = s->ghost + 2 * c->n, residual;
+    unsigned char *mode = s->ghost_mode;
 
-    for (int j = 0; j < s->problem.n; j++) {
+    for (int j = 0; j < c->n; j++) {
         const unsigned char was = x->mode[s->index[j]];
-        if (was < SS_SLIP_PLUS) continue;
-        const double full = (was == SS_SLIP_PLUS ? -1.0 : 1.0) * s->mu[j] * s->L[2 * j];
-        vT += s->G[(2 * k + 1) * m + 2 * j + 1] * (full - s->L[2 * j + 1]);
+        mode[j] = was >= SS_SLIP_PLUS ? was : s->mode[j];
     }
-    return vT;
+    for (int i = 0; i < 2 * c->n; i++) v[i] = s->v[i];
+    ss_modes_solve(c, mode, L, v, &residual, s->work); /* a singular system leaves v alone */
+    return v[2 * k + 1] - s->b[2 * k + 1] + s->vf[2 * k + 1];
 }
 
 /* When, within the step, the event happened: where the gap or the slip passed zero at the
@@ -368,7 +374,7 @@ static double when(const state *s, const ss_point *x, const ss_contact_step *c, 
 
     if (kind == SS_IMPACT || kind == SS_TOUCH)
         t = c->v_before[0] < 0.0 ? 0.5 * h - s->g[c->contact] / c->v_before[0] : h;
-    if (kind == SS_STUCK) t = h * v / (v - slip_on(s, x, k, end));
+    if (kind == SS_STUCK) t = h * v / (v - slip_on(s, x, k));
     if (kind == SS_REVERSED) t = h * v / (v - end);
     return t > 0.0 && t < h ? t : t <= 0.0 ? 0.0 : h; /* a quotient 0/0 is dated at the end */
 }

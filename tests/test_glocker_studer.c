@@ -24,7 +24,7 @@ static int watch(void *ctx, const ss_point *x, const ss_step_info *info)
     if (fabs(x->u[0]) > w->slow) w->t_rest = x->t;
     for (int i = 0; i < info->events->n && i < info->events->room; i++) {
         const ss_event *ev = &info->events->at[i];
-        if (ev->kind == SS_STUCK) w->t_stick = ev->t, printf("DBG %d %.17g %g %g %g %g\n", ev->contact, ev->t, ev->L[0], ev->L[1], ev->v_before[1], ev->v_after[1]);
+        if (ev->kind == SS_STUCK) w->t_stick = ev->t;
         if (ev->kind == SS_IMPACT) w->jump_max = fmax(w->jump_max, ev->E_after - ev->E_before);
     }
     if (!w->seen && x->t >= w->t_force && x->t > 0.0) {
@@ -206,7 +206,8 @@ TEST projection_works_for_elliptic_wheels(void)
 TEST tangential_restitution_reverses_the_spin_velocity(void)
 {
     lab k;
-    lab_open(&k, "disc-slip-to-roll", "glocker-studer", "mu=100 e_n=1 e_t=1 g=1e-9 u0_y=-1 u0_x=0.3");
+    lab_open(&k, "disc-slip-to-roll", "glocker-studer",
+             "mu=100 e_n=1 e_t=1 g=1e-9 u0_y=-1 u0_x=0.3");
     k.spec.t_end = 0.01;
     const double T0 = 0.5 * (0.09 + 1.0);
     const ss_run_result r = lab_run(&k, (ss_sink){0});
