@@ -25,14 +25,15 @@
  * M^-1 wN.  The lift is paid from the energy that the step dissipated, then from the kinetic
  * energy by scaling u+, so that it never shows as a gain; info->E_moved reports it.
  */
+#include "solvers/lift.h"
 #include "solvers/math/inertia.h"
+#include "solvers/math/unroll.h"
 #include "solvers/method.h"
 #include "solvers/step_events.h"
 #include <math.h>
 
 enum { LCP, STABILISE, CLOSED, DEPTH }; /* order of the options below */
 enum { STABILISE_NONE, STABILISE_PROJECT };
-enum { LIFT_SWEEPS = 100 }; /* a depth of 1e-3 m comes below 1e-10 at a factor of 0.85 a sweep */
 
 static const ss_option options[] = {
     [LCP] = {"lcp", SS_CHOICE, 0.0, 0.0, 0.0, "",
@@ -49,19 +50,22 @@ static const ss_option options[] = {
 
 typedef struct state {
     ss_dims d;
-    int project, guessing, moving;
+    int dim; /* rows per contact */
+    int project, guessing, moving, driven;
     double closed_gap, depth;
     ss_inertia inertia;
     ss_contact_solver solver;
-    double *qm, *q, *qd;   /* midpoint, end, rate: nq */
-    double *f, *uf, *u;    /* forces, free and new velocity: nu */
-    double *g, *ge;        /* nc: gaps at the midpoint, at the end */
-    int *index;            /* closed contacts, in order */
-    unsigned char *is_in;  /* nc: in the closed set */
-    unsigned char *guess;  /* nc: mode in the contact problem of the last step */
-    unsigned char *mode;   /* closed: mode in this one */
-    double *W, *Y;         /* closed*dim rows of nu: directions and M^-1 times them */
-    double *chi, *v0, *vf; /* closed*2: support motion; relative velocity before, and free */
+    double *qm, *q, *qd;  /* midpoint, end, rate: nq */
+    double *f, *uf, *u;   /* forces, free and new velocity: nu */
+    double *g, *ge;       /* nc: gaps at the midpoint, at the end */
+    int *index;           /* closed contacts, in order */
+    unsigned char *is_in; /* nc: in the closed set */
+    unsigned char *guess; /* nc: mode in the contact problem of the last step */
+    unsigned char *after; /* nc: mode after the step */
+    unsigned char *mode;  /* closed: mode in this contact problem */
+    double *W, *Y;        /* closed*2 rows of nu: directions and M^-1 times them */
+    double *chi;          /* closed*2: support motion */
+    double *v0, *vf;      /* closed*2: relative velocity before, and without impulses */
     double *G, *b, *mu, *load, *L, *v, *work;
     double *ghost;             /* L and v of the step as it might have been */
     unsigned char *ghost_mode; /* closed */
@@ -74,6 +78,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     const int n = d->nu, c = d->nc, m = 2 * c;
 
     s->d = *d;
+    s->dim = ss_dim(d);
     ss_inertia_layout(&s->inertia, n, a);
     s->qm = SS_TAKE(a, double, d->nq);
     s->q = SS_TAKE(a, double, d->nq);
@@ -86,6 +91,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->index = SS_TAKE(a, int, c);
     s->is_in = SS_TAKE(a, unsigned char, c);
     s->guess = SS_TAKE(a, unsigned char, c);
+    s->after = SS_TAKE(a, unsigned char, c);
     s->mode = SS_TAKE(a, unsigned char, c);
     s->W = SS_TAKE(a, double, m *n);
     s->Y = SS_TAKE(a, double, m *n);
@@ -115,6 +121,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     s->closed_gap = setup->opt[CLOSED];
     s->depth = setup->opt[DEPTH];
     s->moving = e->p->chi != NULL;
+    s->driven = s->moving || e->p->power;
     ss_inertia_reset(&s->inertia, e->p);
     s->problem = (ss_contact_problem){.G = s->G, .b = s->b, .mu = s->mu, .load = s->load};
     memset(s->guess, SS_STICK, (size_t)s->d.nc);
@@ -129,37 +136,36 @@ static void finish(void *vs)
 
 /* ---- the stages of a step ---------------------------------------------------------- */
 
-static inline double dot(int n, const double *x, const double *y)
+/* Every stage takes n = nu, and has n = nq where velocities are the rates of coordinates. */
+
+SS_UNROLL double dot(const int n, const double *x, const double *y)
 {
-    double s = 0.0;
-    for (int i = 0; i < n; i++) s += x[i] * y[i];
+    double s = x[0] * y[0];
+    for (int i = 1; i < n; i++) s += x[i] * y[i];
     return s;
 }
 
 /* to = q + h H(at) u */
-static ss_status move(state *s, ss_eval *e, const double *at, const double *q, double h,
-                      const double *u, double *to)
+SS_UNROLL ss_status move(state *s, ss_eval *e, const double *at, const double *q, double h,
+                         const double *u, double *to, const int n)
 {
-    const double *rate = u;
-
     if (e->p->rate) {
         SS_TRY(ss_rate(e, at, u, s->qd));
-        rate = s->qd;
+        for (int i = 0; i < s->d.nq; i++) to[i] = q[i] + h * s->qd[i];
+    } else {
+        for (int i = 0; i < n; i++) to[i] = q[i] + h * u[i];
     }
-    for (int i = 0; i < s->d.nq; i++) to[i] = q[i] + h * rate[i];
     return SS_OK;
 }
 
-static ss_status predict(state *s, ss_eval *e, double h, const ss_point *x)
+SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, const int n)
 {
-    const int n = s->d.nu;
-
-    SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm));
+    SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm, n));
     SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
     SS_TRY(ss_gap(e, s->g));
     SS_TRY(ss_inertia_update(&s->inertia, e));
     SS_TRY(ss_force(e, x->u, s->f));
-    ss_inertia_solve(&s->inertia, s->f, s->uf);
+    ss_inertia_solve_n(&s->inertia, s->f, s->uf, n);
     for (int i = 0; i < n; i++) s->uf[i] = x->u[i] + h * s->uf[i];
     return SS_OK;
 }
@@ -169,59 +175,64 @@ static void find_closed(state *s)
     for (int i = 0; i < s->d.nc; i++) s->is_in[i] = s->g[i] <= s->closed_gap;
 }
 
-/* Directions, velocities and G, b of the closed contacts. */
-static inline ss_status build_n(state *s, ss_eval *e, double h, const double *u, const int n)
+/* Directions, velocities, b and laws of the closed contacts.  Of a contact without tangent
+ * the second row of W is zero from the start. */
+SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, const int n)
 {
-    const ss_law *laws = e->p->law;
-    const int dim = ss_dim(&s->d);
+    double *W = s->W, *Y = s->Y, *v0 = s->v0, *vf = s->vf, *b = s->b;
     int c = 0;
 
     for (int i = 0; i < s->d.nc; i++) {
         if (!s->is_in[i]) continue;
-        const ss_law *law = &laws[i];
-        double *W = s->W + 2 * c * n, *Y = s->Y + 2 * c * n;
-        double *chi = s->chi + 2 * c, *v0 = s->v0 + 2 * c, *vf = s->vf + 2 * c;
+        const ss_law *law = &e->p->law[i];
 
         SS_TRY(ss_jac(e, i, W));
-        chi[0] = chi[1] = 0.0;
-        if (s->moving) SS_TRY(ss_chi(e, i, chi));
-        if (dim == 1)
-            for (int j = 0; j < n; j++) W[n + j] = Y[n + j] = 0.0;
-        for (int k = 0; k < dim; k++) ss_inertia_solve_n(&s->inertia, W + k * n, Y + k * n, n);
-        for (int k = 0; k < 2; k++) {
-            v0[k] = dot(n, W + k * n, u) + chi[k];
-            vf[k] = dot(n, W + k * n, s->uf) + chi[k];
+        ss_inertia_solve_n(&s->inertia, W, Y, n);
+        ss_inertia_solve_n(&s->inertia, W + n, Y + n, n);
+        v0[0] = dot(n, W, u);
+        v0[1] = dot(n, W + n, u);
+        vf[0] = dot(n, W, s->uf);
+        vf[1] = dot(n, W + n, s->uf);
+        if (s->moving) {
+            double *chi = s->chi + 2 * c;
+            SS_TRY(ss_chi(e, i, chi));
+            for (int k = 0; k < s->dim; k++) v0[k] += chi[k], vf[k] += chi[k];
         }
-        s->b[2 * c] = vf[0] + law->e_n * v0[0];
-        s->b[2 * c + 1] = vf[1] + law->e_t * v0[1];
-        s->mu[c] = dim > 1 ? ss_law_mu(law, v0[1]) : 0.0;
+        b[0] = vf[0] + law->e_n * v0[0];
+        b[1] = vf[1] + law->e_t * v0[1];
+        s->mu[c] = s->dim > 1 ? ss_law_mu(law, v0[1]) : 0.0;
         s->load[c] = law->kind == SS_ISOLATED ? law->load * h : -1.0;
         s->index[c++] = i;
+        W += 2 * n, Y += 2 * n, v0 += 2, vf += 2, b += 2;
     }
     s->problem.n = c;
-    for (int i = 0; i < 2 * c; i++)
-        for (int j = 0; j <= i; j++)
-            s->G[i * 2 * c + j] = s->G[j * 2 * c + i] = dot(n, s->W + i * n, s->Y + j * n);
     return SS_OK;
 }
 
-/* The same, compiled for the small sizes that matter. */
-static ss_status build(state *s, ss_eval *e, double h, const double *u)
+/* G = W Y', m = 2 rows per closed contact. */
+SS_UNROLL void couple(state *s, const int m, const int n)
 {
-    switch (s->d.nu) {
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j <= i; j++)
+            s->G[i * m + j] = s->G[j * m + i] = dot(n, s->W + i * n, s->Y + j * n);
+}
+
+SS_UNROLL ss_status build(state *s, ss_eval *e, double h, const double *u, const int n)
+{
+    SS_TRY(gather(s, e, h, u, n));
+    switch (s->problem.n) {
+    case 0:
+        break;
     case 1:
-        return build_n(s, e, h, u, 1);
+        couple(s, 2, n);
+        break;
     case 2:
-        return build_n(s, e, h, u, 2);
-    case 3:
-        return build_n(s, e, h, u, 3);
-    case 4:
-        return build_n(s, e, h, u, 4);
-    case 5:
-        return build_n(s, e, h, u, 5);
+        couple(s, 4, n);
+        break;
     default:
-        return build_n(s, e, h, u, s->d.nu);
+        couple(s, 2 * s->problem.n, n);
     }
+    return SS_OK;
 }
 
 /* The last modes; for one contact, if they fail, every other mode. */
@@ -253,16 +264,33 @@ static ss_status solve(state *s, ss_eval *e, double *residual)
     return SS_OK;
 }
 
-/* u+ and q+ from the impulses. */
-static ss_status land(state *s, ss_eval *e, double h)
+/* u+ = uF + Y' L */
+SS_UNROLL void push(state *s, const int m, const int n)
 {
-    const int n = s->d.nu, m = 2 * s->problem.n;
+    for (int i = 0; i < n; i++) {
+        double u = s->uf[i];
+        for (int k = 0; k < m; k++) u += s->Y[k * n + i] * s->L[k];
+        s->u[i] = u;
+    }
+}
 
-    for (int i = 0; i < n; i++) s->u[i] = s->uf[i];
-    for (int k = 0; k < m; k++)
-        if (s->L[k] != 0.0)
-            for (int i = 0; i < n; i++) s->u[i] += s->Y[k * n + i] * s->L[k];
-    return move(s, e, s->qm, s->qm, 0.5 * h, s->u, s->q);
+/* u+ and q+ from the impulses. */
+SS_UNROLL ss_status land(state *s, ss_eval *e, double h, const int n)
+{
+    switch (s->problem.n) {
+    case 0:
+        push(s, 0, n);
+        break;
+    case 1:
+        push(s, 2, n);
+        break;
+    case 2:
+        push(s, 4, n);
+        break;
+    default:
+        push(s, 2 * s->problem.n, n);
+    }
+    return move(s, e, s->qm, s->qm, 0.5 * h, s->u, s->q, n);
 }
 
 /* Work of applied forces and moving supports over the step; e is placed at the midpoint. */
@@ -276,7 +304,7 @@ static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, dou
         SS_TRY(ss_power(e, s->f, &p));
         *W = h * p;
     }
-    if (s->moving) *W -= dot(2 * s->problem.n, s->L, s->chi);
+    if (s->moving && s->problem.n) *W -= dot(2 * s->problem.n, s->L, s->chi);
     return SS_OK;
 }
 
@@ -292,36 +320,16 @@ static ss_status total_energy(ss_eval *e, double t, const double *q, const doubl
     return SS_OK;
 }
 
-/* Contacts that were open and are inside now join the closed set: 1 if there are any. */
-static ss_status find_missed(state *s, ss_eval *e, double t1, int *missed)
+/* Contacts that were open and are inside now join the closed set, and e goes back to the
+ * midpoint: 1 if there are any. */
+static ss_status find_missed(state *s, ss_eval *e, double t, double h, int *missed)
 {
     *missed = 0;
-    SS_TRY(ss_place(e, t1, s->q));
+    SS_TRY(ss_place(e, t + h, s->q));
     SS_TRY(ss_gap(e, s->ge));
     for (int i = 0; i < s->d.nc; i++)
         if (!s->is_in[i] && s->ge[i] < -s->depth) s->is_in[i] = 1, *missed = 1;
-    return SS_OK;
-}
-
-/* Move every penetration out along M^-1 wN, contact by contact, until none is left. */
-static ss_status lift(state *s, ss_eval *e, double t1, int *lifted)
-{
-    *lifted = 0;
-    for (int sweep = 0; sweep < LIFT_SWEEPS; sweep++) {
-        int deep = 0;
-        for (int i = 0; i < s->d.nc; i++) {
-            double *W = s->work, *Y = s->f;
-            if (!(s->ge[i] < -s->depth)) continue;
-            SS_TRY(ss_jac(e, i, W));
-            ss_inertia_solve(&s->inertia, W, Y);
-            SS_TRY(move(s, e, s->q, s->q, -s->ge[i] / dot(s->d.nu, W, Y), Y, s->q));
-            SS_TRY(ss_place(e, t1, s->q));
-            SS_TRY(ss_gap(e, s->ge));
-            deep = *lifted = 1;
-        }
-        if (!deep) break;
-    }
-    return SS_OK;
+    return *missed ? ss_place(e, t + 0.5 * h, s->qm) : SS_OK;
 }
 
 static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x, double work,
@@ -332,7 +340,8 @@ static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x,
     int lifted;
 
     SS_TRY(total_energy(e, t1, s->q, s->u, &E1, &T1));
-    SS_TRY(lift(s, e, t1, &lifted));
+    SS_TRY(ss_lift(&(ss_lift_room){.q = s->q, .g = s->ge, .W = s->work, .Y = s->f, .qd = s->qd}, e,
+                   &s->inertia, t1, s->depth, &lifted));
     if (!lifted) return SS_OK;
     SS_TRY(total_energy(e, t1, s->q, s->u, &E2, &T2));
     SS_TRY(total_energy(e, x->t, x->q, x->u, &E0, &T0));
@@ -379,96 +388,132 @@ static double when(const state *s, const ss_point *x, const ss_contact_step *c, 
     return t > 0.0 && t < h ? t : t <= 0.0 ? 0.0 : h; /* a quotient 0/0 is dated at the end */
 }
 
-/* Modes and events of every contact that is or was closed.  The midpoint's W is the step's
- * only notion of direction, so both velocities are taken with it. */
-static ss_status report(state *s, ss_eval *e, double h, const ss_point *x, ss_step_info *info)
+/* What closed contact k went through. */
+static ss_contact_step history(const state *s, const ss_law *law, const ss_point *x, int k)
 {
-    const int dim = ss_dim(&s->d);
-    int first = info->events->n, k = 0;
+    const double *v0 = s->v0 + 2 * k, *L = s->L + 2 * k, *v = s->v + 2 * k;
 
-    for (int i = 0; i < s->d.nc; i++) {
-        ss_contact_step c = {.contact = i,
-                             .before = x->mode[i],
-                             .after = SS_OPEN,
-                             .frictionless = dim == 1 || s->mu[k] == 0.0};
-        ss_event_kind kind;
-        if (s->is_in[i]) {
-            s->guess[i] = s->mode[k];
-            for (int r = 0; r < dim; r++) {
-                c.L[r] = s->L[2 * k + r];
-                c.v_before[r] = s->v0[2 * k + r];
-                c.v_after[r] = s->v[2 * k + r] - s->b[2 * k + r] + s->vf[2 * k + r];
-            }
-            c.v_free = s->vf[2 * k];
-            /* a rebound leaves the contact open */
-            const double leaving = ss_touch_speed(&c);
-            if (s->mode[k] != SS_OPEN && (s->load[k] >= 0.0 || c.v_after[0] <= leaving))
-                c.after = s->mode[k];
-            k++;
-        } else {
-            s->guess[i] = SS_STICK;
-            if (c.before == SS_OPEN) continue;
-        }
-        if (ss_step_event(&c, &kind)) {
-            ss_event ev = {.t = x->t + when(s, x, &c, kind, k - 1, h), .kind = kind, .contact = i};
-            memcpy(ev.L, c.L, sizeof ev.L);
-            memcpy(ev.v_before, c.v_before, sizeof ev.v_before);
-            memcpy(ev.v_after, c.v_after, sizeof ev.v_after);
-            ss_event_add(info->events, &ev);
-        }
-        s->is_in[i] = (unsigned char)(c.after << 1 | s->is_in[i]); /* kept for commit() */
-    }
-    if (info->events->n > first) {
-        double E0, E1, T;
-        SS_TRY(total_energy(e, x->t, x->q, x->u, &E0, &T));
-        SS_TRY(total_energy(e, x->t + h, s->q, s->u, &E1, &T));
-        for (int j = first; j < info->events->n && j < info->events->room; j++)
-            info->events->at[j].E_before = E0, info->events->at[j].E_after = E1;
-    }
+    return (ss_contact_step){.contact = s->index[k],
+                             .before = x->mode[s->index[k]],
+                             .after = s->after[s->index[k]],
+                             .L = {L[0], L[1]},
+                             .v_before = {v0[0], v0[1]},
+                             .v_after = {v[0] - law->e_n * v0[0], v[1] - law->e_t * v0[1]},
+                             .v_free = s->vf[2 * k],
+                             .frictionless = s->mu[k] == 0.0};
+}
+
+static void add_event(state *s, double h, const ss_point *x, const ss_contact_step *c, int k,
+                      ss_events *events)
+{
+    ss_event_kind kind;
+
+    if (!ss_step_event(c, &kind)) return;
+    ss_event ev = {.t = x->t + when(s, x, c, kind, k, h), .kind = kind, .contact = c->contact};
+    memcpy(ev.L, c->L, sizeof ev.L);
+    memcpy(ev.v_before, c->v_before, sizeof ev.v_before);
+    memcpy(ev.v_after, c->v_after, sizeof ev.v_after);
+    ss_event_add(events, &ev);
+}
+
+/* Events have the energies around their step. */
+static ss_status weigh(state *s, ss_eval *e, double h, const ss_point *x, ss_events *events)
+{
+    double E0, E1, T;
+    SS_TRY(total_energy(e, x->t, x->q, x->u, &E0, &T));
+    SS_TRY(total_energy(e, x->t + h, s->q, s->u, &E1, &T));
+    for (int j = 0; j < events->n && j < events->room; j++)
+        events->at[j].E_before = E0, events->at[j].E_after = E1;
     return SS_OK;
 }
 
-static void commit(state *s, double h, double work, ss_point *x, ss_step_info *info)
+/* Modes and events of every contact that is or was closed.  The midpoint's W is the step's
+ * only notion of direction, so both velocities are taken with it. */
+SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, ss_events *events)
 {
-    const int dim = ss_dim(&s->d);
-    const double per_h = 1.0 / h;
+    for (int i = 0, k = 0; i < s->d.nc; i++) {
+        if (s->is_in[i]) {
+            const double before = s->v0[2 * k], after = s->v[2 * k] - laws[i].e_n * before;
+            const double touch = ss_touch_speed(before, s->vf[2 * k]);
+            /* a rebound leaves the contact open */
+            const int stays = s->load[k] >= 0.0 || after <= touch;
+            s->guess[i] = s->mode[k];
+            s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
+            if (s->after[i] != x->mode[i] || -before > touch) {
+                const ss_contact_step c = history(s, &laws[i], x, k);
+                add_event(s, h, x, &c, k, events);
+            }
+            k++;
+        } else {
+            s->guess[i] = SS_STICK;
+            s->after[i] = SS_OPEN;
+            if (x->mode[i] == SS_OPEN) continue;
+            const ss_contact_step c = {.contact = i, .before = x->mode[i], .after = SS_OPEN};
+            add_event(s, h, x, &c, 0, events);
+        }
+    }
+}
 
-    for (int i = 0; i < s->d.nq; i++) x->q[i] = s->q[i];
-    for (int i = 0; i < s->d.nu; i++) x->u[i] = s->u[i];
+SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info *info, const int n)
+{
+    const double per_h = 1.0 / h;
+    const int dim = s->dim;
+
+    for (int i = 0; i < n; i++) x->q[i] = s->q[i];
+    for (int i = n; i < s->d.nq; i++) x->q[i] = s->q[i];
+    for (int i = 0; i < n; i++) x->u[i] = s->u[i];
     x->W += work;
     for (int i = 0, k = 0; i < s->d.nc; i++) {
-        const int in = s->is_in[i] & 1;
-        for (int r = 0; r < dim; r++) x->l[i * dim + r] = in ? s->L[2 * k + r] * per_h : 0.0;
-        x->mode[i] = s->is_in[i] >> 1;
-        info->active += in && s->L[2 * k] > 0.0;
+        double *l = x->l + i * dim;
+        const int in = s->is_in[i];
+        l[0] = in ? s->L[2 * k] * per_h : 0.0;
+        if (dim > 1) l[1] = in ? s->L[2 * k + 1] * per_h : 0.0;
+        x->mode[i] = s->after[i];
+        info->active += l[0] > 0.0;
         k += in;
     }
     info->h_done = h;
 }
 
-static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_info *info,
+                           const int n)
 {
-    state *s = vs;
-    double work;
+    double work = 0.0;
     int again;
 
-    SS_TRY(predict(s, e, h, x));
+    SS_TRY(predict(s, e, h, x, n));
     find_closed(s);
     do {
         again = 0;
-        SS_TRY(build(s, e, h, x->u));
+        SS_TRY(build(s, e, h, x->u, n));
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
-        SS_TRY(land(s, e, h));
-        SS_TRY(work_done(s, e, h, x->u, &work));
-        if (s->project) {
-            SS_TRY(find_missed(s, e, x->t + h, &again));
-            if (again) SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
-        }
+        SS_TRY(land(s, e, h, n));
+        if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));
+        if (s->project) SS_TRY(find_missed(s, e, x->t, h, &again));
     } while (again);
     if (s->project) SS_TRY(lift_and_pay(s, e, h, x, work, info));
-    SS_TRY(report(s, e, h, x, info));
-    commit(s, h, work, x, info);
+    report(s, e->p->law, h, x, info->events);
+    if (info->events->n) SS_TRY(weigh(s, e, h, x, info->events));
+    commit(s, h, work, x, info, n);
     return SS_OK;
+}
+
+/* The same, compiled for the sizes of most mechanisms. */
+static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+{
+    switch (e->p->dims.nu) {
+#define SS_STEP(n)                                                                                 \
+    case n:                                                                                        \
+        return step_n(vs, e, h, x, info, n);
+        SS_STEP(1)
+        SS_STEP(2)
+        SS_STEP(3)
+        SS_STEP(4)
+        SS_STEP(5)
+#undef SS_STEP
+    default:
+        return step_n(vs, e, h, x, info, e->p->dims.nu);
+    }
 }
 
 static const ss_contact_problem *failed(const void *vs)

@@ -15,10 +15,11 @@ typedef struct ss_contact_step {
 } ss_contact_step;
 
 /* A contact that closes faster than this has collided; slower, smooth forces alone explain
- * its velocity within two steps and it has merely touched. */
-static inline double ss_touch_speed(const ss_contact_step *c)
+ * its velocity within two steps and it has merely touched.  Normal velocities before the step
+ * and as smooth forces alone would have made them. */
+static inline double ss_touch_speed(double v_before, double v_free)
 {
-    const double smooth = c->v_free - c->v_before[0];
+    const double smooth = v_free - v_before;
     return 2.0 * (smooth < 0.0 ? -smooth : smooth);
 }
 
@@ -28,7 +29,8 @@ static inline int ss_step_event(const ss_contact_step *c, ss_event_kind *kind)
 {
     const int was = c->before != SS_OPEN, is = c->after != SS_OPEN;
 
-    if (c->L[0] > 0.0 && -c->v_before[0] > ss_touch_speed(c)) return *kind = SS_IMPACT, 1;
+    if (c->L[0] > 0.0 && -c->v_before[0] > ss_touch_speed(c->v_before[0], c->v_free))
+        return *kind = SS_IMPACT, 1;
     if (!was && is) return *kind = SS_TOUCH, 1;
     if (was && !is) return *kind = SS_LIFTED, 1;
     if (!is || c->before == c->after || c->frictionless) return 0;

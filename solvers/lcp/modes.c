@@ -5,13 +5,27 @@
  *     slip +-    vN = 0, LT = -+ mu LN            holds if LN >= 0, +-vT >= 0
  *
  * An isolated contact has LN given and no normal row.
+ *
+ * If no contact slips the system is G's own, symmetric and positive semidefinite.  It is
+ * solved contact by contact, by LDL' with pivots of two rows: one division each, and nothing
+ * waits for more of them than there are contacts.  Rows that depend on those before have no
+ * pivot left; their impulse may be zero.  Slip makes the system unsymmetric, and possibly
+ * singular without being consistent (Painleve); then rows are exchanged.
+ *
+ * From a guess to its answer is most of what a step costs, so everything is compiled for one
+ * and for two contacts besides the general case.
  */
 #include "solvers/lcp/modes.h"
+#include "solvers/math/unroll.h"
 #include <math.h>
 
-/* Gaussian elimination with partial pivoting on k rows of k + 1; 0 if singular.  Inlined for
- * every small k, where it is all that a step costs. */
-static inline int eliminate(const int k, double *A)
+/* A pivot below this part of its diagonal is round-off: the row depends on those before. */
+static const double dependent = 1e-10;
+/* What an equation may miss, relative to the largest |b|; the backends' tolerance. */
+static const double accept = 1e-9;
+
+/* Gaussian elimination with partial pivoting on k rows of k + 1; 0 if singular. */
+SS_UNROLL int eliminate(const int k, double *A)
 {
     const int w = k + 1;
 
@@ -51,54 +65,72 @@ static int solve_system(int k, double *A)
         return eliminate(2, A);
     case 3:
         return eliminate(3, A);
-    case 4:
-        return eliminate(4, A);
     default:
         return eliminate(k, A);
     }
 }
 
 /* LT per unit of LN: the slope of the cone's edge that a slipping contact is on. */
-static inline double edge(const ss_contact_problem *c, const unsigned char *mode, int i)
+SS_UNROLL double edge(const ss_contact_problem *c, const unsigned char *mode, int i)
 {
     return mode[i] == SS_SLIP_PLUS ? -c->mu[i] : mode[i] == SS_SLIP_MINUS ? c->mu[i] : 0.0;
 }
 
-/* Do the inequalities hold?  *residual: what the equations left. */
-static int holds(const ss_contact_problem *c, const unsigned char *mode, const double *L,
-                 const double *v, double *residual)
+/* P = inverse of the 2*2 block [a c; c b] of the contact whose own block of G is [N .; . T]. */
+SS_UNROLL void invert(double a, double c, double b, double N, double T, double P[3])
 {
-    double worst = 0.0;
+    const double det = a * b - c * c;
 
-    for (int i = 0; i < c->n; i++) {
-        const double LN = L[2 * i], LT = L[2 * i + 1], vN = v[2 * i], vT = v[2 * i + 1];
-        const int isolated = c->load[i] >= 0.0;
-        if (mode[i] == SS_OPEN) {
-            if (!(vN >= 0.0) || isolated) return 0;
-            continue;
-        }
-        if (!(LN >= 0.0)) return 0;
-        if (mode[i] == SS_STICK) {
-            if (!(fabs(LT) <= c->mu[i] * LN)) return 0;
-            if (fabs(vT) > worst) worst = fabs(vT);
-        } else if (c->mu[i] != 0.0 && !(mode[i] == SS_SLIP_PLUS ? vT >= 0.0 : vT <= 0.0)) {
-            return 0;
-        }
-        if (!isolated && fabs(vN) > worst) worst = fabs(vN);
+    if (det > dependent * (N * T)) {
+        const double r = 1.0 / det;
+        P[0] = b * r, P[1] = -c * r, P[2] = a * r;
+    } else {
+        P[0] = a > dependent * N ? 1.0 / a : 0.0;
+        P[1] = P[2] = 0.0;
     }
-    *residual = worst;
-    return 1;
 }
 
-int ss_modes_solve(const ss_contact_problem *c, const unsigned char *mode, double *L, double *v,
-                   double *residual, double *work)
+/* Every contact sticks: L from G L = -b.  A: m*m numbers, m = 2n. */
+SS_UNROLL void all_stick(const ss_contact_problem *c, double *L, double *A, const int n)
 {
-    const int n = c->n, m = 2 * n;
-    double *A = work, *slope = work + m * (m + 1); /* the system; edge() of every unknown */
-    int who[SS_MODES_MAX];                         /* the unknowns: 2i normal, 2i + 1 tangential */
+    const int m = 2 * n;
+    const double *G = c->G;
+
+    for (int i = 0; i < m * m; i++) A[i] = G[i];
+    for (int i = 0; i < m; i++) L[i] = -c->b[i];
+    /* the factor F goes above the blocks of the diagonal, their inverses P into them */
+    for (int j = 0; j < m; j += 2) {
+        double *N = A + j * m, *T = N + m, P[3];
+        invert(N[j], T[j], T[j + 1], G[j * m + j], G[(j + 1) * m + j + 1], P);
+        N[j] = P[0], N[j + 1] = P[1], T[j + 1] = P[2];
+        for (int i = j + 2; i < m; i++) {
+            const double *row = A + i * m;
+            N[i] = row[j] * P[0] + row[j + 1] * P[1];
+            T[i] = row[j] * P[1] + row[j + 1] * P[2];
+            L[i] -= N[i] * L[j] + T[i] * L[j + 1];
+        }
+        for (int i = j + 2; i < m; i++)
+            for (int l = j + 2; l <= i; l++)
+                A[i * m + l] -= N[i] * A[l * m + j] + T[i] * A[l * m + j + 1];
+    }
+    for (int j = m - 2; j >= 0; j -= 2) {
+        const double *N = A + j * m, *T = N + m;
+        double x = N[j] * L[j] + N[j + 1] * L[j + 1];
+        double y = N[j + 1] * L[j] + T[j + 1] * L[j + 1];
+        for (int i = j + 2; i < m; i++) x -= N[i] * L[i], y -= T[i] * L[i];
+        L[j] = x, L[j + 1] = y;
+    }
+}
+
+/* Any modes; 0 if the system is singular. */
+SS_UNROLL int any_modes(const ss_contact_problem *c, const unsigned char *mode, double *L,
+                        double *A, const int n)
+{
+    const int m = 2 * n;
+    double slope[SS_MODES_MAX]; /* edge() of every unknown */
+    int who[SS_MODES_MAX];      /* the unknowns: 2i normal, 2i + 1 tangential */
     int k = 0, given = 0;
 
-    if (m > SS_MODES_MAX) return 0;
     for (int i = 0; i < n; i++) {
         const int isolated = c->load[i] >= 0.0;
         const double s = edge(c, mode, i);
@@ -111,25 +143,92 @@ int ss_modes_solve(const ss_contact_problem *c, const unsigned char *mode, doubl
     for (int r = 0; r < k; r++) {
         const double *G = c->G + who[r] * m;
         double *row = A + r * (k + 1);
-        for (int j = 0; j < k; j++) row[j] = G[who[j]];
         for (int j = 0; j < k; j++)
-            if (slope[j] != 0.0) row[j] += slope[j] * G[who[j] + 1];
+            row[j] = slope[j] != 0.0 ? G[who[j]] + slope[j] * G[who[j] + 1] : G[who[j]];
         row[k] = -c->b[who[r]];
         for (int j = 1; given && j < m; j += 2) row[k] -= G[j] * L[j];
     }
     if (!solve_system(k, A)) return 0;
-
     for (int r = 0; r < k; r++) {
         const double x = A[r * (k + 1) + k];
         L[who[r]] = x;
         if (slope[r] != 0.0) L[who[r] + 1] = slope[r] * x;
     }
+    return 1;
+}
+
+/* the larger one, by one instruction; fmax() is a call */
+SS_UNROLL double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Do the inequalities hold?  *residual: what the equations left. */
+SS_UNROLL int holds(const ss_contact_problem *c, const unsigned char *mode, const double *L,
+                    const double *v, double *residual, const int n)
+{
+    double worst = 0.0, speed = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double LN = L[2 * i], LT = L[2 * i + 1], vN = v[2 * i], vT = v[2 * i + 1];
+        const int isolated = c->load[i] >= 0.0;
+        speed = larger(speed, larger(fabs(c->b[2 * i]), fabs(c->b[2 * i + 1])));
+        if (mode[i] == SS_OPEN) {
+            if (!(vN >= 0.0) || isolated) return 0;
+            continue;
+        }
+        if (!(LN >= 0.0)) return 0;
+        if (mode[i] == SS_STICK) {
+            if (!(fabs(LT) <= c->mu[i] * LN)) return 0;
+            worst = larger(worst, fabs(vT));
+        } else if (c->mu[i] != 0.0 && !(mode[i] == SS_SLIP_PLUS ? vT >= 0.0 : vT <= 0.0)) {
+            return 0;
+        }
+        if (!isolated) worst = larger(worst, fabs(vN));
+    }
+    *residual = worst;
+    return worst <= accept * speed;
+}
+
+SS_UNROLL int solve(const ss_contact_problem *c, const unsigned char *mode, double *L, double *v,
+                    double *residual, double *A, const int n)
+{
+    const int m = 2 * n;
+    int stick = 1;
+
+    for (int i = 0; i < n; i++) stick &= mode[i] == SS_STICK && c->load[i] < 0.0;
+    if (stick)
+        all_stick(c, L, A, n);
+    else if (!any_modes(c, mode, L, A, n))
+        return 0;
     for (int r = 0; r < m; r++) {
         double s = c->b[r];
         for (int j = 0; j < m; j++) s += c->G[r * m + j] * L[j];
         v[r] = s;
     }
-    return holds(c, mode, L, v, residual);
+    return holds(c, mode, L, v, residual, n);
+}
+
+static int solve_one(const ss_contact_problem *c, const unsigned char *mode, double *L, double *v,
+                     double *residual)
+{
+    double A[2 * 3];
+    return solve(c, mode, L, v, residual, A, 1);
+}
+
+static int solve_two(const ss_contact_problem *c, const unsigned char *mode, double *L, double *v,
+                     double *residual)
+{
+    double A[4 * 5];
+    return solve(c, mode, L, v, residual, A, 2);
+}
+
+int ss_modes_solve(const ss_contact_problem *c, const unsigned char *mode, double *L, double *v,
+                   double *residual, double *work)
+{
+    if (c->n == 1) return solve_one(c, mode, L, v, residual);
+    if (c->n == 2) return solve_two(c, mode, L, v, residual);
+    return 2 * c->n <= SS_MODES_MAX && solve(c, mode, L, v, residual, work, c->n);
 }
 
 void ss_modes_of(const ss_contact_problem *c, const double *L, const double *v, unsigned char *mode)
