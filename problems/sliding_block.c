@@ -139,7 +139,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
 {
     const double w = opt[HALF_WIDTH], h = opt[HALF_HEIGHT], m = opt[MASS];
     const ss_law law = ss_law_from(opt + LAW);
-    const double v0 = 1.0, brake = law.mu_d * opt[GRAVITY];
+    const double v0 = 5.0, brake = law.mu_d * opt[GRAVITY];
     block *b = malloc(sizeof *b);
     if (!b) return SS_ENOMEM;
     (void)why, (void)why_size;

@@ -25,10 +25,9 @@
  * M^-1 wN.  The lift is paid from the energy that the step dissipated, then from the kinetic
  * energy by scaling u+, so that it never shows as a gain; info->E_moved reports it.
  */
+#include "solvers/glocker_studer.h"
 #include "solvers/lift.h"
-#include "solvers/math/inertia.h"
 #include "solvers/math/unroll.h"
-#include "solvers/method.h"
 #include "solvers/step_events.h"
 #include <math.h>
 
@@ -48,29 +47,7 @@ static const ss_option options[] = {
                "penetration that stabilise=project leaves alone", NULL},
     {0}};
 
-typedef struct state {
-    ss_dims d;
-    int dim; /* rows per contact */
-    int project, guessing, moving, driven;
-    double closed_gap, depth;
-    ss_inertia inertia;
-    ss_contact_solver solver;
-    double *qm, *q, *qd;  /* midpoint, end, rate: nq */
-    double *f, *uf, *u;   /* forces, free and new velocity: nu */
-    double *g, *ge;       /* nc: gaps at the midpoint, at the end */
-    int *index;           /* closed contacts, in order */
-    unsigned char *is_in; /* nc: in the closed set */
-    unsigned char *guess; /* nc: mode in the contact problem of the last step */
-    unsigned char *after; /* nc: mode after the step */
-    unsigned char *mode;  /* closed: mode in this contact problem */
-    double *W, *Y;        /* closed*2 rows of nu: directions and M^-1 times them */
-    double *chi;          /* closed*2: support motion */
-    double *v0, *vf;      /* closed*2: relative velocity before, and without impulses */
-    double *G, *b, *mu, *load, *L, *v, *work;
-    double *ghost;             /* L and v of the step as it might have been */
-    unsigned char *ghost_mode; /* closed */
-    ss_contact_problem problem;
-} state;
+typedef ss_midpoint state;
 
 static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
 {
@@ -122,6 +99,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     s->depth = setup->opt[DEPTH];
     s->moving = e->p->chi != NULL;
     s->driven = s->moving || e->p->power;
+    s->law = e->p->law;
     ss_inertia_reset(&s->inertia, e->p);
     s->problem = (ss_contact_problem){.G = s->G, .b = s->b, .mu = s->mu, .load = s->load};
     memset(s->guess, SS_STICK, (size_t)s->d.nc);
@@ -176,10 +154,10 @@ static void find_closed(state *s)
 }
 
 /* Directions, velocities, b and laws of the closed contacts.  Of a contact without tangent
- * the second row of W is zero from the start. */
+ * the second row of W and of chi is zero from the start. */
 SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, const int n)
 {
-    double *W = s->W, *Y = s->Y, *v0 = s->v0, *vf = s->vf, *b = s->b;
+    double *W = s->W, *Y = s->Y;
     int c = 0;
 
     for (int i = 0; i < s->d.nc; i++) {
@@ -189,21 +167,21 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, cons
         SS_TRY(ss_jac(e, i, W));
         ss_inertia_solve_n(&s->inertia, W, Y, n);
         ss_inertia_solve_n(&s->inertia, W + n, Y + n, n);
-        v0[0] = dot(n, W, u);
-        v0[1] = dot(n, W + n, u);
-        vf[0] = dot(n, W, s->uf);
-        vf[1] = dot(n, W + n, s->uf);
+        double vN = dot(n, W, u), vT = dot(n, W + n, u);
+        double fN = dot(n, W, s->uf), fT = dot(n, W + n, s->uf);
         if (s->moving) {
             double *chi = s->chi + 2 * c;
             SS_TRY(ss_chi(e, i, chi));
-            for (int k = 0; k < s->dim; k++) v0[k] += chi[k], vf[k] += chi[k];
+            vN += chi[0], vT += chi[1], fN += chi[0], fT += chi[1];
         }
-        b[0] = vf[0] + law->e_n * v0[0];
-        b[1] = vf[1] + law->e_t * v0[1];
-        s->mu[c] = s->dim > 1 ? ss_law_mu(law, v0[1]) : 0.0;
+        s->v0[2 * c] = vN, s->v0[2 * c + 1] = vT;
+        s->vf[2 * c] = fN, s->vf[2 * c + 1] = fT;
+        s->b[2 * c] = fN + law->e_n * vN;
+        s->b[2 * c + 1] = fT + law->e_t * vT;
+        s->mu[c] = s->dim > 1 ? ss_law_mu(law, vT) : 0.0;
         s->load[c] = law->kind == SS_ISOLATED ? law->load * h : -1.0;
         s->index[c++] = i;
-        W += 2 * n, Y += 2 * n, v0 += 2, vf += 2, b += 2;
+        W += 2 * n, Y += 2 * n;
     }
     s->problem.n = c;
     return SS_OK;
@@ -212,9 +190,12 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, cons
 /* G = W Y', m = 2 rows per closed contact. */
 SS_UNROLL void couple(state *s, const int m, const int n)
 {
+    const double *restrict W = s->W, *restrict Y = s->Y;
+    double *restrict G = s->G;
+
     for (int i = 0; i < m; i++)
-        for (int j = 0; j <= i; j++)
-            s->G[i * m + j] = s->G[j * m + i] = dot(n, s->W + i * n, s->Y + j * n);
+        for (int j = 0; j < m; j++)
+            if (j <= i) G[i * m + j] = G[j * m + i] = dot(n, W + i * n, Y + j * n);
 }
 
 SS_UNROLL ss_status build(state *s, ss_eval *e, double h, const double *u, const int n)
@@ -267,10 +248,12 @@ static ss_status solve(state *s, ss_eval *e, double *residual)
 /* u+ = uF + Y' L */
 SS_UNROLL void push(state *s, const int m, const int n)
 {
+    const double *restrict Y = s->Y, *restrict L = s->L, *restrict uf = s->uf;
+    double *restrict u = s->u;
+
     for (int i = 0; i < n; i++) {
-        double u = s->uf[i];
-        for (int k = 0; k < m; k++) u += s->Y[k * n + i] * s->L[k];
-        s->u[i] = u;
+        u[i] = uf[i];
+        for (int k = 0; k < m; k++) u[i] += Y[k * n + i] * L[k];
     }
 }
 
@@ -310,16 +293,6 @@ static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, dou
 
 /* ---- position correction ------------------------------------------------------------ */
 
-static ss_status total_energy(ss_eval *e, double t, const double *q, const double *u, double *E,
-                              double *kinetic)
-{
-    double V;
-    SS_TRY(ss_place(e, t, q));
-    SS_TRY(ss_energy(e, u, kinetic, &V));
-    *E = *kinetic + V;
-    return SS_OK;
-}
-
 /* Contacts that were open and are inside now join the closed set, and e goes back to the
  * midpoint: 1 if there are any. */
 static ss_status find_missed(state *s, ss_eval *e, double t, double h, int *missed)
@@ -339,12 +312,12 @@ static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x,
     double E0, E1, E2, T0, T1, T2;
     int lifted;
 
-    SS_TRY(total_energy(e, t1, s->q, s->u, &E1, &T1));
+    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E1, &T1));
     SS_TRY(ss_lift(&(ss_lift_room){.q = s->q, .g = s->ge, .W = s->work, .Y = s->f, .qd = s->qd}, e,
                    &s->inertia, t1, s->depth, &lifted));
     if (!lifted) return SS_OK;
-    SS_TRY(total_energy(e, t1, s->q, s->u, &E2, &T2));
-    SS_TRY(total_energy(e, x->t, x->q, x->u, &E0, &T0));
+    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E2, &T2));
+    SS_TRY(ss_total_energy(e, x->t, x->q, x->u, &E0, &T0));
     info->E_moved = E2 - E1;
     const double owed = fmin(E2 - E1, E2 - E0 - work);
     if (owed > 0.0 && T2 > 0.0 && !s->moving) {
@@ -355,77 +328,6 @@ static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x,
 }
 
 /* ---- reporting and committing -------------------------------------------------------- */
-
-/* Tangential velocity at closed contact k after the step, if every contact that slipped before
- * it had gone on slipping. */
-static double slip_on(const state *s, const ss_point *x, int k)
-{
-    const ss_contact_problem *c = &s->problem;
-    double *L = s->ghost, *v = s->ghost + 2 * c->n, residual;
-    unsigned char *mode = s->ghost_mode;
-
-    for (int j = 0; j < c->n; j++) {
-        const unsigned char was = x->mode[s->index[j]];
-        mode[j] = was >= SS_SLIP_PLUS ? was : s->mode[j];
-    }
-    for (int i = 0; i < 2 * c->n; i++) v[i] = s->v[i];
-    ss_modes_solve(c, mode, L, v, &residual, s->work); /* a singular system leaves v alone */
-    return v[2 * k + 1] - s->b[2 * k + 1] + s->vf[2 * k + 1];
-}
-
-/* When, within the step, the event happened: where the gap or the slip passed zero at the
- * step's constant rates; things that end (lift-off) or begin (slip) are dated at its end. */
-static double when(const state *s, const ss_point *x, const ss_contact_step *c, ss_event_kind kind,
-                   int k, double h)
-{
-    const double v = c->v_before[1], end = c->v_after[1];
-    double t = h;
-
-    if (kind == SS_IMPACT || kind == SS_TOUCH)
-        t = c->v_before[0] < 0.0 ? 0.5 * h - s->g[c->contact] / c->v_before[0] : h;
-    if (kind == SS_STUCK) t = h * v / (v - slip_on(s, x, k));
-    if (kind == SS_REVERSED) t = h * v / (v - end);
-    return t > 0.0 && t < h ? t : t <= 0.0 ? 0.0 : h; /* a quotient 0/0 is dated at the end */
-}
-
-/* What closed contact k went through. */
-static ss_contact_step history(const state *s, const ss_law *law, const ss_point *x, int k)
-{
-    const double *v0 = s->v0 + 2 * k, *L = s->L + 2 * k, *v = s->v + 2 * k;
-
-    return (ss_contact_step){.contact = s->index[k],
-                             .before = x->mode[s->index[k]],
-                             .after = s->after[s->index[k]],
-                             .L = {L[0], L[1]},
-                             .v_before = {v0[0], v0[1]},
-                             .v_after = {v[0] - law->e_n * v0[0], v[1] - law->e_t * v0[1]},
-                             .v_free = s->vf[2 * k],
-                             .frictionless = s->mu[k] == 0.0};
-}
-
-static void add_event(state *s, double h, const ss_point *x, const ss_contact_step *c, int k,
-                      ss_events *events)
-{
-    ss_event_kind kind;
-
-    if (!ss_step_event(c, &kind)) return;
-    ss_event ev = {.t = x->t + when(s, x, c, kind, k, h), .kind = kind, .contact = c->contact};
-    memcpy(ev.L, c->L, sizeof ev.L);
-    memcpy(ev.v_before, c->v_before, sizeof ev.v_before);
-    memcpy(ev.v_after, c->v_after, sizeof ev.v_after);
-    ss_event_add(events, &ev);
-}
-
-/* Events have the energies around their step. */
-static ss_status weigh(state *s, ss_eval *e, double h, const ss_point *x, ss_events *events)
-{
-    double E0, E1, T;
-    SS_TRY(total_energy(e, x->t, x->q, x->u, &E0, &T));
-    SS_TRY(total_energy(e, x->t + h, s->q, s->u, &E1, &T));
-    for (int j = 0; j < events->n && j < events->room; j++)
-        events->at[j].E_before = E0, events->at[j].E_after = E1;
-    return SS_OK;
-}
 
 /* Modes and events of every contact that is or was closed.  The midpoint's W is the step's
  * only notion of direction, so both velocities are taken with it. */
@@ -439,17 +341,13 @@ SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x,
             const int stays = s->load[k] >= 0.0 || after <= touch;
             s->guess[i] = s->mode[k];
             s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
-            if (s->after[i] != x->mode[i] || -before > touch) {
-                const ss_contact_step c = history(s, &laws[i], x, k);
-                add_event(s, h, x, &c, k, events);
-            }
+            if (s->after[i] != x->mode[i] || -before > touch)
+                ss_midpoint_event(s, h, x, i, k, events);
             k++;
         } else {
             s->guess[i] = SS_STICK;
             s->after[i] = SS_OPEN;
-            if (x->mode[i] == SS_OPEN) continue;
-            const ss_contact_step c = {.contact = i, .before = x->mode[i], .after = SS_OPEN};
-            add_event(s, h, x, &c, 0, events);
+            if (x->mode[i] != SS_OPEN) ss_midpoint_event(s, h, x, i, -1, events);
         }
     }
 }
@@ -493,7 +391,7 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
     } while (again);
     if (s->project) SS_TRY(lift_and_pay(s, e, h, x, work, info));
     report(s, e->p->law, h, x, info->events);
-    if (info->events->n) SS_TRY(weigh(s, e, h, x, info->events));
+    if (info->events->n) SS_TRY(ss_midpoint_weigh(s, e, h, x, info->events));
     commit(s, h, work, x, info, n);
     return SS_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef SS_STEP_EVENTS_H
 #define SS_STEP_EVENTS_H
 
+#include "solvers/math/unroll.h"
 #include "solvers/method.h"
 
 /* One contact's share of a step. */
@@ -17,7 +18,7 @@ typedef struct ss_contact_step {
 /* A contact that closes faster than this has collided; slower, smooth forces alone explain
  * its velocity within two steps and it has merely touched.  Normal velocities before the step
  * and as smooth forces alone would have made them. */
-static inline double ss_touch_speed(double v_before, double v_free)
+SS_UNROLL double ss_touch_speed(double v_before, double v_free)
 {
     const double smooth = v_free - v_before;
     return 2.0 * (smooth < 0.0 ? -smooth : smooth);

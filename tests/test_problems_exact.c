@@ -265,8 +265,8 @@ TEST the_ball_rests_from_the_zeno_time_on_and_not_before(void)
 TEST the_block_stops_after_v_over_mu_g(void)
 {
     const double v = 1.0, mu = 0.5, g = 9.81, stop = v / (mu * g);
-    const sample just = exact_at(&ss_sliding_block, NULL, stop * (1 - 1e-6));
-    const sample late = exact_at(&ss_sliding_block, NULL, 10.0 * stop);
+    const sample just = exact_at(&ss_sliding_block, "u0_x=-1", stop * (1 - 1e-6));
+    const sample late = exact_at(&ss_sliding_block, "u0_x=-1", 10.0 * stop);
     ASSERT_IN_RANGE(-1e-6 * v, just.u[0], ROUND);
     ASSERT(late.u[0] == 0.0);
     ASSERT_IN_RANGE(-v * v / (2.0 * mu * g), late.q[0], ROUND);

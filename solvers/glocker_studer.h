@@ -1,0 +1,46 @@
+/* glocker_studer.h - the state of the midpoint scheme, shared by its two files */
+#ifndef SS_GLOCKER_STUDER_H
+#define SS_GLOCKER_STUDER_H
+
+#include "solvers/math/inertia.h"
+#include "solvers/method.h"
+
+typedef struct ss_midpoint {
+    ss_dims d;
+    int dim; /* rows per contact */
+    int project, guessing, moving, driven;
+    double closed_gap, depth;
+    const ss_law *law; /* nc */
+    ss_inertia inertia;
+    ss_contact_solver solver;
+    double *qm, *q, *qd;  /* midpoint, end, rate: nq */
+    double *f, *uf, *u;   /* forces, free and new velocity: nu */
+    double *g, *ge;       /* nc: gaps at the midpoint, at the end */
+    int *index;           /* closed contacts, in order */
+    unsigned char *is_in; /* nc: in the closed set */
+    unsigned char *guess; /* nc: mode in the contact problem of the last step */
+    unsigned char *after; /* nc: mode after the step */
+    unsigned char *mode;  /* closed: mode in this contact problem */
+    double *W, *Y;        /* closed*2 rows of nu: directions and M^-1 times them */
+    double *chi;          /* closed*2: support motion */
+    double *v0, *vf;      /* closed*2: relative velocity before, and without impulses */
+    double *G, *b, *mu, *load, *L, *v, *work;
+    double *ghost;             /* L and v of the step as it might have been */
+    unsigned char *ghost_mode; /* closed */
+    ss_contact_problem problem;
+} ss_midpoint;
+
+/* Kinetic plus potential energy at (t, q, u), and the kinetic part. */
+ss_status ss_total_energy(ss_eval *e, double t, const double *q, const double *u, double *E,
+                          double *kinetic);
+
+/* The event of contact i over the step, if there is one; k is its place among the closed
+ * contacts, -1 if it was open. */
+void ss_midpoint_event(ss_midpoint *s, double h, const ss_point *x, int i, int k,
+                       ss_events *events);
+
+/* Gives the events of the step the energies around it. */
+ss_status ss_midpoint_weigh(ss_midpoint *s, ss_eval *e, double h, const ss_point *x,
+                            ss_events *events);
+
+#endif
