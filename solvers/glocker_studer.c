@@ -9,7 +9,7 @@
  *
  * with M, W, chi at (tM, qM) and f at (tM, qM, u); v is the relative velocity after the step
  * plus e times the one before, e = e_n in normal and e_t in tangential rows.  The friction
- * coefficient is the law's at the slip speed before the step.  Isolated friction enters with
+ * coefficient is the law's at the slip speed before the step, at none if the contact stuck.  Isolated friction enters with
  * its given load, LN = N h.
  *
  * Energy.  For constant M and uniform gravity the scheme changes E by exactly
@@ -155,8 +155,9 @@ static void find_closed(state *s)
 
 /* Directions, velocities, b and laws of the closed contacts.  Of a contact without tangent
  * the second row of W and of chi is zero from the start. */
-SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, const int n)
+SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const ss_point *x, const int n)
 {
+    const double *u = x->u;
     double *W = s->W, *Y = s->Y;
     int c = 0;
 
@@ -178,7 +179,9 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const double *u, cons
         s->vf[2 * c] = fN, s->vf[2 * c + 1] = fT;
         s->b[2 * c] = fN + law->e_n * vN;
         s->b[2 * c + 1] = fT + law->e_t * vT;
-        s->mu[c] = s->dim > 1 ? ss_law_mu(law, vT) : 0.0;
+        /* what sticks does not slip, whatever round-off and turning directions say */
+        const double slip = x->mode[i] == SS_STICK ? 0.0 : vT;
+        s->mu[c] = s->dim > 1 ? ss_law_mu(law, slip) : 0.0;
         s->load[c] = law->kind == SS_ISOLATED ? law->load * h : -1.0;
         s->index[c++] = i;
         W += 2 * n, Y += 2 * n;
@@ -198,9 +201,9 @@ SS_UNROLL void couple(state *s, const int m, const int n)
             if (j <= i) G[i * m + j] = G[j * m + i] = dot(n, W + i * n, Y + j * n);
 }
 
-SS_UNROLL ss_status build(state *s, ss_eval *e, double h, const double *u, const int n)
+SS_UNROLL ss_status build(state *s, ss_eval *e, double h, const ss_point *x, const int n)
 {
-    SS_TRY(gather(s, e, h, u, n));
+    SS_TRY(gather(s, e, h, x, n));
     switch (s->problem.n) {
     case 0:
         break;
@@ -383,7 +386,7 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
     find_closed(s);
     do {
         again = 0;
-        SS_TRY(build(s, e, h, x->u, n));
+        SS_TRY(build(s, e, h, x, n));
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
         SS_TRY(land(s, e, h, n));
         if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));

@@ -5,6 +5,7 @@
  * h/max_cuts for this one step, then gives up with the method's reason.
  */
 #include "solvers/run.h"
+#include "solvers/acceleration.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ typedef struct run {
     ss_point x;
     ss_events events;
     double *g; /* nc, of the monitor */
+    double *W; /* dim*nu, one contact's directions at the start */
     double E_least;
     ss_run_result *r;
 } run;
@@ -104,6 +106,7 @@ static void lay_out(run *k, const double *opt, ss_arena *a, void *scratch)
     k->e.c = SS_TAKE(a, double, d->npose);
     k->see.c = SS_TAKE(a, double, d->npose);
     k->g = SS_TAKE(a, double, d->nc);
+    k->W = SS_TAKE(a, double, ss_dim(d) * d->nu);
     k->events = (ss_events){.at = SS_TAKE(a, ss_event, room), .room = room};
     k->m->layout(scratch ? scratch : k->state, d, opt, a);
 }
@@ -200,6 +203,32 @@ static ss_status advance(run *k)
     return SS_OK;
 }
 
+/* Contacts that are closed at the start have not been touched since; see is placed there. */
+static ss_status first_modes(run *k)
+{
+    const ss_dims *d = &k->p->dims;
+    const int dim = ss_dim(d);
+    double v[SS_MAX_DIM], chi[SS_MAX_DIM];
+
+    for (int i = 0; i < d->nc; i++) {
+        SS_TRY(ss_jac(&k->see, i, k->W));
+        SS_TRY(ss_chi(&k->see, i, chi));
+        for (int r = 0; r < dim; r++) {
+            v[r] = chi[r];
+            for (int j = 0; j < d->nu; j++) v[r] += k->W[r * d->nu + j] * k->x.u[j];
+        }
+        const int isolated = k->p->law[i].kind == SS_ISOLATED;
+        const double slip = dim > 2 ? hypot(v[1], v[2]) : dim > 1 ? v[1] : 1.0;
+        if (!isolated && (k->g[i] > SS_AT_REST || fabs(v[0]) > SS_AT_REST))
+            k->x.mode[i] = SS_OPEN;
+        else if (fabs(slip) <= SS_AT_REST)
+            k->x.mode[i] = SS_STICK;
+        else
+            k->x.mode[i] = slip > 0.0 ? SS_SLIP_PLUS : SS_SLIP_MINUS;
+    }
+    return SS_OK;
+}
+
 static ss_status start(run *k, const double *opt)
 {
     const ss_problem *p = k->p;
@@ -212,6 +241,7 @@ static ss_status start(run *k, const double *opt)
     k->e.p = k->see.p = p;
     k->E_least = INFINITY;
     SS_TRY(watch(k));
+    SS_TRY(first_modes(k));
     k->r->E_start = k->r->E_end;
     SS_TRY(k->m->reset(k->state, &k->e, &setup, &k->x));
     if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
