@@ -5,6 +5,10 @@
 #include "solvers/glocker_studer.h"
 #include "solvers/step_events.h"
 
+/* Contacts that share the load decelerate each other, so one may stick a little before its own
+ * friction would have stopped it. */
+static const double JAMMED = 2.0;
+
 ss_status ss_total_energy(ss_eval *e, double t, const double *q, const double *u, double *E,
                           double *kinetic)
 {
@@ -34,15 +38,15 @@ static double slip_on(const ss_midpoint *s, const ss_point *x, int k)
 
 /* When, within the step, the event happened: where the gap or the slip passed zero at the
  * step's constant rates; things that end (lift-off) or begin (slip) are dated at its end. */
-static double when(const ss_midpoint *s, const ss_point *x, const ss_contact_step *c,
-                   ss_event_kind kind, int k, double h)
+static double when(const ss_midpoint *s, const ss_contact_step *c, ss_event_kind kind,
+                   double stopping, double h)
 {
     const double v = c->v_before[1], end = c->v_after[1];
     double t = h;
 
     if (kind == SS_IMPACT || kind == SS_TOUCH)
         t = c->v_before[0] < 0.0 ? 0.5 * h - s->g[c->contact] / c->v_before[0] : h;
-    if (kind == SS_STUCK) t = h * v / (v - slip_on(s, x, k));
+    if (kind == SS_STUCK) t = h * stopping;
     if (kind == SS_REVERSED) t = h * v / (v - end);
     return t > 0.0 && t < h ? t : t <= 0.0 ? 0.0 : h; /* a quotient 0/0 is dated at the end */
 }
@@ -62,7 +66,13 @@ void ss_midpoint_event(ss_midpoint *s, double h, const ss_point *x, int i, int k
         c.frictionless = s->mu[k] == 0.0;
     }
     if (!ss_step_event(&c, &kind)) return;
-    ss_event ev = {.t = x->t + when(s, x, &c, kind, k, h), .kind = kind, .contact = i};
+
+    /* part of the step after which friction alone would have stopped the slip */
+    double stopping = 1.0;
+    if (kind == SS_STUCK) stopping = c.v_before[1] / (c.v_before[1] - slip_on(s, x, k));
+    /* it would not: the contact jammed, an impact without collision (Painleve) */
+    if (stopping < 0.0 || stopping > JAMMED) kind = SS_IMPACT;
+    ss_event ev = {.t = x->t + when(s, &c, kind, stopping, h), .kind = kind, .contact = i};
     memcpy(ev.L, c.L, sizeof ev.L);
     memcpy(ev.v_before, c.v_before, sizeof ev.v_before);
     memcpy(ev.v_after, c.v_after, sizeof ev.v_after);
