@@ -1,6 +1,5 @@
 /* option.c - reading and checking settings by name */
 #include "problems/base/option.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,16 +109,23 @@ ss_status ss_option_set(const ss_option *table, int at, const char *text,
 
     if (row->kind != SS_ALIAS) return set_one(row, text, &values[at], why, why_size);
 
+    /* all targets or none */
+    double set[SS_MAX_OPTIONS];
+    memcpy(set, values, (size_t)ss_options_count(table) * sizeof *set);
     for (const char *s = row->words; *s;) {
         const size_t n = word_length(s, ' ');
         char target[64];
         snprintf(target, sizeof target, "%.*s", (int)n, s);
         const int k = ss_option_find(table, target);
-        if (k < 0) return SS_EARG;
-        SS_TRY(set_one(&table[k], text, &values[k], why, why_size));
+        if (k < 0) {
+            snprintf(why, why_size, "%s: names %s, which is not there", row->name, target);
+            return SS_EARG;
+        }
+        SS_TRY(set_one(&table[k], text, &set[k], why, why_size));
         s += n;
         while (*s == ' ') s++;
     }
+    memcpy(values, set, (size_t)ss_options_count(table) * sizeof *set);
     return SS_OK;
 }
 
