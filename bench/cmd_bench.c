@@ -70,7 +70,8 @@ static void one_row(const ss_method *m, const ss_problem *p, const ss_run_spec *
 {
     double *exact = calloc((size_t)(p->dims.nq + p->dims.nu) + 1, sizeof *exact);
     errors e = {.p = p, .q = exact, .u = exact ? exact + p->dims.nq : NULL};
-    const int compared = p->exact && exact;
+    /* an exact solution under another law of impact is no measure */
+    const int compared = ss_exact_holds(p, m->impact) && exact;
     const ss_run_result r =
         ss_run(m, p, spec, compared ? (ss_sink){.take = compare, .ctx = &e} : (ss_sink){0});
 
@@ -123,5 +124,11 @@ int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
         for (int k = 0; k < reg->nmethods; k++) one_row(reg->methods[k], &c.p, &spec, (int)repeat);
         ss_case_close(&c);
     }
+    puts("\nerror_*     difference from the exact solution, the largest of all coordinates, at the end\n"
+         "            and at any step, in the coordinate's own unit; - where none is known for the\n"
+         "            method's law of impact\n"
+         "E_gain_max  largest rise of the energy, less the work done, over its running minimum\n"
+         "penetr_max  deepest penetration of an accepted state; resid_max: of the contact laws\n"
+         "ns/step     median wall time of runs that record nothing");
     return SS_EXIT_DONE;
 }
