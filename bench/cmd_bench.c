@@ -124,11 +124,13 @@ int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
         for (int k = 0; k < reg->nmethods; k++) one_row(reg->methods[k], &c.p, &spec, (int)repeat);
         ss_case_close(&c);
     }
-    puts("\nerror_*     difference from the exact solution, the largest of all coordinates, at the end\n"
-         "            and at any step, in the coordinate's own unit; - where none is known for the\n"
-         "            method's law of impact\n"
-         "E_gain_max  largest rise of the energy, less the work done, over its running minimum\n"
-         "penetr_max  deepest penetration of an accepted state; resid_max: of the contact laws\n"
-         "ns/step     median wall time of runs that record nothing");
+    puts(
+        "\nerror_*     difference from the exact solution, the largest of all coordinates, at the "
+        "end\n"
+        "            and at any step, in the coordinate's own unit; - where none is known for the\n"
+        "            method's law of impact\n"
+        "E_gain_max  largest rise of the energy, less the work done, over its running minimum\n"
+        "penetr_max  deepest penetration of an accepted state; resid_max: of the contact laws\n"
+        "ns/step     median wall time of runs that record nothing");
     return SS_EXIT_DONE;
 }

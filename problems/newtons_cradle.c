@@ -122,7 +122,8 @@ static int draw(const void *par, const ss_config *x, const ss_pen *pen)
 {
     const cradle *k = par;
     const double r = k->r > 0.0 ? k->r : 0.01; /* points are drawn as small balls */
-    pen->line(pen->ctx, SS_INK_GROUND, k->q0[0] - r, -r, k->q0[k->n - 1] + 4.0 * r, -r);
+    const double wide = 10.0 * (fabs(k->q0[0]) + fabs(k->q0[k->n - 1]) + r);
+    pen->line(pen->ctx, SS_INK_GROUND, k->q0[0] - wide, -r, k->q0[k->n - 1] + wide, -r);
     for (int i = 0; i < k->n; i++)
         pen->arc(pen->ctx, SS_INK_BODY, x->q[i], 0.0, r, r, 0.0, 0.0, SS_TWO_PI);
     return 0;

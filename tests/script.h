@@ -121,21 +121,19 @@ static inline void script_layout(void *vs, const ss_dims *d, const double *opt, 
     (void)vs, (void)d, (void)opt, (void)a;
 }
 
-static inline ss_status script_reset(void *vs, ss_eval *e, const ss_setup *setup,
-                                     const ss_point *x)
+static inline ss_status script_reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_point *x)
 {
     script_state *st = vs;
     (void)setup, (void)x;
     st->s = script_of(e);
     st->s->resets++;
     st->load = -1.0;
-    st->problem = (ss_contact_problem){
-        .n = 0, .G = &st->G, .b = &st->b, .mu = &st->mu, .load = &st->load};
+    st->problem =
+        (ss_contact_problem){.n = 0, .G = &st->G, .b = &st->b, .mu = &st->mu, .load = &st->load};
     return st->s->reset_status;
 }
 
-static inline ss_status script_step(void *vs, ss_eval *e, double h, ss_point *x,
-                                    ss_step_info *info)
+static inline ss_status script_step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
 {
     script *s = script_of(e);
     (void)vs;

@@ -69,8 +69,8 @@ TEST numbers_read_as_strtod_reads_them(void)
     static const struct {
         const char *text;
         double value;
-    } good[] = {{"1", 1.0},     {"0.1", 0.1},  {"1e2", 100.0}, {"0x1p-3", 0.125}, {" 7", 7.0},
-                {"1e-3", 1e-3}, {"1e3", 1e3}, {"+2.", 2.0}};
+    } good[] = {{"1", 1.0},  {"0.1", 0.1},   {"1e2", 100.0}, {"0x1p-3", 0.125},
+                {" 7", 7.0}, {"1e-3", 1e-3}, {"1e3", 1e3},   {"+2.", 2.0}};
 
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         const reading r = read_as(MASS, good[i].text);
@@ -84,9 +84,9 @@ TEST numbers_read_as_strtod_reads_them(void)
 
 TEST what_is_no_number_in_range_is_refused_with_name_range_and_unit(void)
 {
-    static const char *const bad[] = {"",     "abc",       "1x",  "1 2",  "nan", "-nan",
-                                      "inf",  "-inf",      "1e400", "0",  "-1",  "1e-4",
-                                      "1001", "1e3000000", "1,5", "--1", "0x", "1e"};
+    static const char *const bad[] = {"",     "abc",       "1x",    "1 2", "nan", "-nan",
+                                      "inf",  "-inf",      "1e400", "0",   "-1",  "1e-4",
+                                      "1001", "1e3000000", "1,5",   "--1", "0x",  "1e"};
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ASSERTm(bad[i], is_refused(MASS, bad[i], WORDS("mass=", bad[i], "0.001", "1000", "kg")));
@@ -117,8 +117,8 @@ TEST a_choice_takes_its_words_and_nothing_near_them(void)
     ASSERT_EQ(0.0, read_as(WAY, "none").values[WAY]);
     ASSERT_EQ(1.0, read_as(WAY, "project").values[WAY]);
     ASSERT_EQ(2.0, read_as(WAY, "no").values[WAY]);
-    static const char *const bad[] = {"",  "non", "nonex", "none|project", "|", "1",
-                                      "0", "NONE", "none ", "projec"};
+    static const char *const bad[] = {"",  "non", "nonex", "none|project", "|",
+                                      "1", "0",   "NONE",  "none ",        "projec"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ASSERTm(bad[i], is_refused(WAY, bad[i], WORDS("way=", "one of none|project|no")));
     PASS();
@@ -166,8 +166,8 @@ TEST checking_finds_the_row_that_is_wrong(void)
     static const struct {
         int row;
         double value;
-    } bad[] = {{MASS, NAN},  {MASS, 0.0},  {MASS, INFINITY}, {COUNT, 2.5}, {COUNT, 10.0},
-               {WAY, 3.0},   {WAY, -1.0},  {WAY, 0.5},       {WAY, NAN},   {MU_D, 1.0 + 1e-15}};
+    } bad[] = {{MASS, NAN}, {MASS, 0.0}, {MASS, INFINITY}, {COUNT, 2.5}, {COUNT, 10.0},
+               {WAY, 3.0},  {WAY, -1.0}, {WAY, 0.5},       {WAY, NAN},   {MU_D, 1.0 + 1e-15}};
     double v[SS_MAX_OPTIONS];
     int row = -1;
 

@@ -138,10 +138,11 @@ TEST a_bad_setting_builds_nothing_and_says_why(void)
 {
     static const struct {
         const char *setting, *word;
-    } bad[] = {{"mu", "NAME=VALUE"},         {"=1", "NAME=VALUE"},    {"", "NAME=VALUE"},
-               {"mu=", "mu"},                {"mu=-1", "from 0"},     {"mu=nan", "number"},
-               {"q0_theta=nan", "finite"},   {"q0_theta=", "finite"}, {"q0_theta=1x", "finite"},
-               {"u0_theta=-inf", "finite"}};
+    } bad[] = {{"mu", "NAME=VALUE"},       {"=1", "NAME=VALUE"},
+               {"", "NAME=VALUE"},         {"mu=", "mu"},
+               {"mu=-1", "from 0"},        {"mu=nan", "number"},
+               {"q0_theta=nan", "finite"}, {"q0_theta=", "finite"},
+               {"q0_theta=1x", "finite"},  {"u0_theta=-inf", "finite"}};
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         made k;
@@ -296,8 +297,8 @@ TEST a_truncated_plugin_is_refused(void)
         const long n = i < sizeof keep / sizeof *keep ? keep[i] : most - 1;
         if (n >= most) continue;
         const int copied = copy_cut(path, cut, n);
-        const enum greatest_test_res res = copied ? is_refused(cut, "cannot be loaded")
-                                                  : GREATEST_TEST_RES_FAIL;
+        const enum greatest_test_res res =
+            copied ? is_refused(cut, "cannot be loaded") : GREATEST_TEST_RES_FAIL;
         if (res != GREATEST_TEST_RES_PASS) {
             remove(cut);
             return res;

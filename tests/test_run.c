@@ -499,9 +499,9 @@ TEST options_out_of_range_are_refused(void)
 
 TEST every_status_has_a_verdict_of_the_contract(void)
 {
-    static const char *const verdicts[] = {"ok",      "inconsistent", "no-solution", "zeno",
-                                           "diverged", "budget",      "timeout",     "unsupported",
-                                           "bad-input", "output"};
+    static const char *const verdicts[] = {
+        "ok",     "inconsistent", "no-solution", "zeno",      "diverged",
+        "budget", "timeout",      "unsupported", "bad-input", "output"};
 
     for (int s = 0; s < SS_NSTATUS; s++) {
         int known = 0;
