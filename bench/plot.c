@@ -143,10 +143,11 @@ static void put_script(FILE *f, const plot *w, const ss_record *r, const char *p
         snprintf(title + used, sizeof title - used, "%s%s", i ? ", " : ": ", r->settings[i]);
     }
     quoted(f, title);
-    fputs("\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\nset offsets 0, 0, graph 0.04, graph 0.04\nset "
-          "key outside right top Left reverse samplen 2 width 1\n"
-          "set lmargin 12\nset rmargin 16\nset tmargin 1\n",
-          f);
+    fputs(
+        "\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\nset offsets 0, 0, graph 0.04, graph 0.04\nset "
+        "key outside right top Left reverse samplen 2 width 1\n"
+        "set lmargin 12\nset rmargin 16\nset tmargin 1\n",
+        f);
     /* a run that ended at once still has a range */
     fprintf(f, "set xrange [0:%.9g]\n", fmax(ss_curves_most(&w->curves, 0), 1e-12));
     for (int i = 0; i < n; i++) put_panel(f, &panels[i], r, &w->curves, i == n - 1);

@@ -93,9 +93,9 @@ static ss_status set_one(const ss_option *row, const char *text, double *value, 
     const double x = strtod(text, &end);
     const char *what = row->kind == SS_INTEGER ? "a whole number" : "a number";
     if (end == text || *end || !in_range(row, x)) {
+        const char *unit = strcmp(row->unit, "1") == 0 ? "" : row->unit;
         snprintf(why, why_size, "%s=%s: expected %s from %g to %g%s%s", row->name, text, what,
-                 row->min, row->max, *row->unit && strcmp(row->unit, "1") ? " " : "",
-                 strcmp(row->unit, "1") ? row->unit : "");
+                 row->min, row->max, *unit ? " " : "", unit);
         return SS_EARG;
     }
     *value = x;
