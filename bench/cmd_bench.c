@@ -5,10 +5,10 @@
  * largest difference of a coordinate, in the coordinate's own unit.
  */
 #include "bench/case.h"
+#include "bench/clock.h"
 #include "solvers/run.h"
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MAX_REPEAT = 99 };
 
@@ -32,13 +32,6 @@ static int compare(void *ctx, const ss_point *x, const ss_step_info *info)
     return 0;
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -50,9 +43,9 @@ static double timed(const ss_method *m, const ss_problem *p, const ss_run_spec *
 {
     double ns[MAX_REPEAT];
     for (int k = 0; k < repeat; k++) {
-        const double begin = seconds();
+        const double begin = ss_seconds();
         const ss_run_result r = ss_run(m, p, spec, (ss_sink){0});
-        ns[k] = r.steps ? 1e9 * (seconds() - begin) / (double)r.steps : NAN;
+        ns[k] = r.steps ? 1e9 * (ss_seconds() - begin) / (double)r.steps : NAN;
     }
     qsort(ns, (size_t)repeat, sizeof *ns, ascending);
     return ns[repeat / 2];

@@ -4,11 +4,11 @@
  * nothing but step.
  */
 #include "bench/case.h"
+#include "bench/clock.h"
 #include "bench/number.h"
 #include "bench/record.h"
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct request {
     const char *problem, *method;
@@ -139,17 +139,10 @@ static void on_signal(int number)
     interrupted = 1;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int stop(void *ctx)
 {
     const double *deadline = ctx;
-    return interrupted || (*deadline > 0.0 && now() > *deadline);
+    return interrupted || (*deadline > 0.0 && ss_seconds() > *deadline);
 }
 
 static void catch_signals(void)
@@ -260,13 +253,13 @@ static int open_record(ss_record *r, const request *q)
 static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c, ss_run_spec *spec,
                         ss_record *record)
 {
-    double deadline = q->timeout > 0.0 ? now() + q->timeout : 0.0;
+    double deadline = q->timeout > 0.0 ? ss_seconds() + q->timeout : 0.0;
     spec->stop = stop;
     spec->stop_ctx = &deadline;
 
-    const double begin = now();
+    const double begin = ss_seconds();
     ss_run_result r = ss_run(c->method, &c->p, spec, ss_record_sink(record));
-    const double wall = now() - begin;
+    const double wall = ss_seconds() - begin;
 
     int code = exit_code(&r);
     if (code == SS_EXIT_OUTPUT)

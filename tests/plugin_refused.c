@@ -42,13 +42,13 @@ static ss_status reset(void *state, ss_eval *e, const ss_setup *setup, const ss_
     return SS_OK;
 }
 
-static inline ss_status step(void *state, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+static ss_status step(void *state, ss_eval *e, double h, ss_point *x, ss_step_info *info)
 {
     (void)state, (void)e, (void)h, (void)x, (void)info;
     return SS_ENOSOL;
 }
 
-static inline ss_status build(const double *opt, ss_problem *out, char *why, size_t why_size)
+static ss_status build(const double *opt, ss_problem *out, char *why, size_t why_size)
 {
     (void)opt, (void)out, (void)why, (void)why_size;
     return SS_EARG;
@@ -66,14 +66,19 @@ static const ss_method good_method = {.name = "refused-first",
                                  .layout = layout,
                                  .reset = reset,
                                  .step = STEP};
-static const ss_family family = {.name = FAMILY_NAME,
+static const ss_family good_family = {.name = "refused-first-problem",
+                                      .cite = "ours",
+                                      .says = "Whole, and still not to be taken.",
+                                      .build = build,
+                                      .destroy = ss_family_free},
+                       family = {.name = FAMILY_NAME,
                                  .cite = "ours",
                                  .says = "Is nothing.",
                                  .build = BUILD,
                                  .destroy = ss_family_free};
 
 static const ss_method *const methods[] = {&good_method, &method, NULL};
-static const ss_family *const families[] = {&family, NULL};
+static const ss_family *const families[] = {&good_family, &family, NULL};
 
 extern const ss_plugin ENTRY;
 const ss_plugin ENTRY = {.abi = ABI,

@@ -52,13 +52,6 @@ static int chi(const void *par, const ss_config *x, int contact, double *out)
     return 0;
 }
 
-static int zeta(const void *par, const ss_config *x, const double *u, int contact, double *z)
-{
-    (void)par, (void)x, (void)u, (void)contact;
-    z[0] = 0.0;
-    return 0;
-}
-
 static int energy(const void *par, const ss_config *x, const double *u, double *kinetic,
                   double *potential)
 {
@@ -89,7 +82,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .gap = gap,
         .jac = jac,
         .chi = chi,
-        .zeta = zeta,
+        .zeta = ss_zeta_zero_normal,
         .energy = energy,
     };
     return SS_OK;
