@@ -41,7 +41,7 @@ static int ascending(const void *a, const void *b)
 /* ns per step: the median of `repeat` runs that record nothing */
 static double timed(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, int repeat)
 {
-    double ns[MAX_REPEAT];
+    double ns[MAX_REPEAT] = {0};
     for (int k = 0; k < repeat; k++) {
         const double begin = ss_seconds();
         const ss_run_result r = ss_run(m, p, spec, (ss_sink){0});
