@@ -17,12 +17,12 @@ static void put(const char *key, double x)
 
 static void print_solution(const ss_problem *p, const double *l, const double *udot)
 {
-    static const char *const row[] = {"lN", "lT", "lS"};
+    static const char *const row[SS_MAX_DIM] = {"lN", "lT", "lS"};
     const int dim = ss_dim(&p->dims);
 
     for (int i = 0; i < p->dims.nc; i++) {
         printf("  contact %d", i);
-        for (int k = 0; k < dim; k++) put(row[k], l[i * dim + k]);
+        for (int k = 0; k < dim && k < SS_MAX_DIM; k++) put(row[k], l[i * dim + k]);
         putchar('\n');
     }
     printf("  acceleration");

@@ -62,7 +62,8 @@ static ss_status solve(const ss_lcp_backend *b, const ss_contact_problem *c)
 static ss_status enumerate(const ss_contact_problem *c)
 {
     const int most = 3 * c->n;
-    double *M = calloc((size_t)(most * most + most + most * KEPT + most * (most + 3) + 2 * c->n),
+    const size_t wide = (size_t)most;
+    double *M = calloc(wide * wide + wide + wide * KEPT + wide * (wide + 3) + (size_t)(2 * c->n),
                        sizeof *M);
     if (!M) return SS_ENOMEM;
     double *q = M + most * most, *z = q + most, *work = z + most * KEPT,

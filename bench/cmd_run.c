@@ -4,11 +4,11 @@
  * nothing but step.
  */
 #include "bench/case.h"
+#include "bench/clock.h"
 #include "bench/number.h"
 #include "bench/record.h"
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct request {
     const char *problem, *method;
@@ -139,17 +139,10 @@ static void on_signal(int number)
     interrupted = 1;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int stop(void *ctx)
 {
     const double *deadline = ctx;
-    return interrupted || (*deadline > 0.0 && now() > *deadline);
+    return interrupted || (*deadline > 0.0 && ss_seconds() > *deadline);
 }
 
 static void catch_signals(void)
@@ -257,16 +250,17 @@ static int open_record(ss_record *r, const request *q)
     return SS_EXIT_DONE;
 }
 
-static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c, ss_run_spec *spec,
-                        ss_record *record)
+static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
+                        const ss_run_spec *given, ss_record *record)
 {
-    double deadline = q->timeout > 0.0 ? now() + q->timeout : 0.0;
-    spec->stop = stop;
-    spec->stop_ctx = &deadline;
+    double deadline = q->timeout > 0.0 ? ss_seconds() + q->timeout : 0.0;
+    ss_run_spec spec = *given;
+    spec.stop = stop;
+    spec.stop_ctx = &deadline;
 
-    const double begin = now();
-    ss_run_result r = ss_run(c->method, &c->p, spec, ss_record_sink(record));
-    const double wall = now() - begin;
+    const double begin = ss_seconds();
+    ss_run_result r = ss_run(c->method, &c->p, &spec, ss_record_sink(record));
+    const double wall = ss_seconds() - begin;
 
     int code = exit_code(&r);
     if (code == SS_EXIT_OUTPUT)
@@ -279,9 +273,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c, s
     if (code == SS_EXIT_OUTPUT) return code;
 
     if (!q->recorded)
-        say_summary(stdout, &c->p, spec, &r, wall);
+        say_summary(stdout, &c->p, &spec, &r, wall);
     else if (!cli->quiet)
-        say_summary(stderr, &c->p, spec, &r, wall);
+        say_summary(stderr, &c->p, &spec, &r, wall);
     if (code != SS_EXIT_DONE)
         ss_complain(code, "%s with %s: %s at t = %.9g: %s", c->p.name, c->method->name,
                     ss_status_verdict(r.status), r.t, *r.why ? r.why : ss_status_text(r.status));

@@ -7,7 +7,7 @@
 /* "m", but nothing for pure numbers */
 static const char *unit_of(const ss_option *o)
 {
-    return o->unit && strcmp(o->unit, "1") ? o->unit : "";
+    return o->unit && strcmp(o->unit, "1") != 0 ? o->unit : "";
 }
 
 static void show_option(const ss_option *o)

@@ -30,10 +30,9 @@ static char *join(const char *const *piece, int n, const char *sep)
     size_t size = 1;
     for (int i = 0; i < n; i++) size += strlen(piece[i]) + strlen(sep);
     char *all = calloc(1, size);
-    for (int i = 0; all && i < n; i++) {
-        if (i) strcat(all, sep);
-        strcat(all, piece[i]);
-    }
+    size_t used = 0;
+    for (int i = 0; all && i < n; i++)
+        used += (size_t)snprintf(all + used, size - used, "%s%s", i ? sep : "", piece[i]);
     return all;
 }
 

@@ -38,8 +38,9 @@ static void panel_add(panel *p, int column)
 static int make_panels(const ss_record *r, panel *out)
 {
     const ss_dims *d = &r->p->dims;
-    panel q = {.label = "coordinates"}, u = {.label = "velocities"},
-          E = {.label = "energy", .unit = "J"}, g = {.label = "gap", .unit = "m"},
+    panel q = {.label = "coordinates", .unit = "m, rad"},
+          u = {.label = "velocities", .unit = "m/s, rad/s"}, E = {.label = "energy", .unit = "J"},
+          g = {.label = "gap", .unit = "m"},
           l = {.label = "contact force", .unit = "N", .forces = 1};
     int n = 0;
 
@@ -91,6 +92,13 @@ static int put_range(FILE *f, const panel *p, const ss_curves *c)
     return 0;
 }
 
+/* A curve is wider than those drawn over it, so that it shows where they coincide. */
+static double line_width(int above)
+{
+    const double thin = 1.3, wider = 0.5, most = 2.8;
+    return fmin(most, thin + wider * above);
+}
+
 static void put_panel(FILE *f, const panel *p, const ss_record *r, const ss_curves *c, int last)
 {
     const int si = ss_family_is_si(r->family), cut = put_range(f, p, c);
@@ -101,8 +109,8 @@ static void put_panel(FILE *f, const panel *p, const ss_record *r, const ss_curv
     fprintf(f, "set key title '%s'\n", p->left_out ? "first of more" : "");
     fputs("plot ", f);
     for (int k = 0; k < p->n; k++)
-        fprintf(f, "%s'-' with lines lw 1.5 lt %d title '%s'", k ? ", " : "", k + 1,
-                r->name[p->column[k]]);
+        fprintf(f, "%s'-' with lines lw %.1f lt %d title '%s'", k ? ", " : "",
+                line_width(p->n - 1 - k), k + 1, r->name[p->column[k]]);
     fputc('\n', f);
     for (int k = 0; k < p->n; k++) ss_curves_print(c, p->column[k], f);
 }
@@ -135,9 +143,11 @@ static void put_script(FILE *f, const plot *w, const ss_record *r, const char *p
         snprintf(title + used, sizeof title - used, "%s%s", i ? ", " : ": ", r->settings[i]);
     }
     quoted(f, title);
-    fputs("\nset grid lc rgb '#d0d0d0'\nset key outside right top Left reverse samplen 2 width 1\n"
-          "set lmargin 12\nset rmargin 16\nset tmargin 1\n",
-          f);
+    fputs(
+        "\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\nset offsets 0, 0, graph 0.04, graph 0.04\nset "
+        "key outside right top Left reverse samplen 2 width 1\n"
+        "set lmargin 12\nset rmargin 16\nset tmargin 1\n",
+        f);
     /* a run that ended at once still has a range */
     fprintf(f, "set xrange [0:%.9g]\n", fmax(ss_curves_most(&w->curves, 0), 1e-12));
     for (int i = 0; i < n; i++) put_panel(f, &panels[i], r, &w->curves, i == n - 1);

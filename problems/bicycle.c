@@ -217,7 +217,7 @@ static int frame(const void *par, const ss_config *x, int contact, ss_contact_fr
 static int draw(const void *par, const ss_config *x, const ss_pen *pen)
 {
     const bicycle *b = par;
-    const double reach = 4.0 * (b->half + b->d1 + b->d2);   /* a picture's size only */
+    const double reach = 40.0 * (b->half + b->d1 + b->d2);  /* a picture's size only */
     const double along = b->ny * x->q[X] - b->nx * x->q[Y]; /* the foot below the rod */
     double c[WHEELS][2];
 

@@ -66,13 +66,6 @@ static int jac(const void *par, const ss_config *x, int contact, double *W)
     return 0;
 }
 
-static int zeta(const void *par, const ss_config *x, const double *u, int contact, double *z)
-{
-    (void)par, (void)x, (void)u, (void)contact;
-    z[0] = z[1] = 0.0;
-    return 0;
-}
-
 static int energy(const void *par, const ss_config *x, const double *u, double *kinetic,
                   double *potential)
 {
@@ -151,7 +144,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .force = force,
         .gap = gap,
         .jac = jac,
-        .zeta = zeta,
+        .zeta = ss_zeta_zero_planar,
         .energy = energy,
         .exact = exact,
         .draw = draw,

@@ -67,6 +67,23 @@ static inline ss_law ss_law_from(const double *opt)
     return law;
 }
 
+/* zeta() where neither the rows nor the support's velocity ever change: without tangents, and
+ * with one */
+static inline int ss_zeta_zero_normal(const void *par, const ss_config *x, const double *u,
+                                      int contact, double *z)
+{
+    (void)par, (void)x, (void)u, (void)contact;
+    z[0] = 0.0;
+    return 0;
+}
+static inline int ss_zeta_zero_planar(const void *par, const ss_config *x, const double *u,
+                                      int contact, double *z)
+{
+    (void)par, (void)x, (void)u, (void)contact;
+    z[0] = z[1] = 0.0;
+    return 0;
+}
+
 /* destroy() of a family whose par is one block from malloc */
 static inline void ss_family_free(ss_problem *p)
 {

@@ -244,7 +244,7 @@ static int draw(const void *par, const ss_config *x, const ss_pen *pen)
     const double U = b->A * sin(b->w * x->t);
     const double size = fmax(fmax(fabs(b->q0[0]), b->A), 1e-3); /* a picture's size only */
     const double r = 0.3 * size, end = U - 4.0 * size;
-    pen->line(pen->ctx, SS_INK_GROUND, -6.0 * size, -r, 4.0 * size, -r);
+    pen->line(pen->ctx, SS_INK_GROUND, -20.0 * size, -r, 20.0 * size, -r);
     pen->line(pen->ctx, SS_INK_MARK, end, -r, end, r);
     ss_sketch_spring(pen, end, x->q[0] - r, 0.5 * r, 0.3 * r);
     pen->line(pen->ctx, SS_INK_MARK, end, -0.5 * r, x->q[0] - r, -0.5 * r);

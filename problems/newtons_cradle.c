@@ -79,13 +79,6 @@ static int jac(const void *par, const ss_config *x, int contact, double *W)
     return 0;
 }
 
-static int zeta(const void *par, const ss_config *x, const double *u, int contact, double *z)
-{
-    (void)par, (void)x, (void)u, (void)contact;
-    z[0] = 0.0;
-    return 0;
-}
-
 static int energy(const void *par, const ss_config *x, const double *u, double *kinetic,
                   double *potential)
 {
@@ -122,7 +115,8 @@ static int draw(const void *par, const ss_config *x, const ss_pen *pen)
 {
     const cradle *k = par;
     const double r = k->r > 0.0 ? k->r : 0.01; /* points are drawn as small balls */
-    pen->line(pen->ctx, SS_INK_GROUND, k->q0[0] - r, -r, k->q0[k->n - 1] + 4.0 * r, -r);
+    const double wide = 10.0 * (fabs(k->q0[0]) + fabs(k->q0[k->n - 1]) + r);
+    pen->line(pen->ctx, SS_INK_GROUND, k->q0[0] - wide, -r, k->q0[k->n - 1] + wide, -r);
     for (int i = 0; i < k->n; i++)
         pen->arc(pen->ctx, SS_INK_BODY, x->q[i], 0.0, r, r, 0.0, 0.0, SS_TWO_PI);
     return 0;
@@ -169,7 +163,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .force = force,
         .gap = gap,
         .jac = jac,
-        .zeta = zeta,
+        .zeta = ss_zeta_zero_normal,
         .energy = energy,
         /* touching balls: only a sequence of pair collisions does that; Newton's law applied to
          * all contacts at once keeps the last balls together */

@@ -124,7 +124,7 @@ static int energy(const void *par, const ss_config *x, const double *u, double *
 static int draw(const void *par, const ss_config *x, const ss_pen *pen)
 {
     const rod *r = par;
-    const double *q = x->q, c = x->c[LC], s = x->c[LS], reach = 3.0 * r->l;
+    const double *q = x->q, c = x->c[LC], s = x->c[LS], reach = 30.0 * r->l;
     pen->line(pen->ctx, SS_INK_GROUND, q[X] - reach, 0.0, q[X] + reach, 0.0);
     pen->line(pen->ctx, SS_INK_BODY, q[X] - c, q[Y] - s, q[X] + c, q[Y] + s);
     return 0;

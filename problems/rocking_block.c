@@ -218,7 +218,8 @@ static int exact(const void *par, double t, double *q, double *u)
     double side = b->side, depth = b->depth, after = b->since + t; /* after the turning point */
 
     /* a swing of depth below the rounding of theta'^2 is rest */
-    for (const double rest = 1e-32 * floor2; depth > rest; depth *= ratio2) {
+    const double rest = 1e-32 * floor2;
+    while (depth > rest) {
         const double kc2 = floor2 - depth, fall = swing_time(b, kc2, depth);
         if (after < fall) {
             const double p = sqrt(0.75 * b->g / b->R), kc = sqrt(kc2), k = sqrt(1.0 - kc2);
@@ -231,6 +232,7 @@ static int exact(const void *par, double t, double *q, double *u)
         const double next = floor2 - ratio2 * depth; /* kc^2 of the swing on the other corner */
         after -= fall + (ratio2 * depth > rest ? swing_time(b, next, ratio2 * depth) : 0.0);
         side = -side;
+        depth *= ratio2;
     }
     at_lean(b, 1.0, b->alpha, 0.0, q, u);
     q[THETA] = 0.0;

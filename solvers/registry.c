@@ -1,7 +1,7 @@
 /* registry.c - names to problems and methods; plugins; settings by name */
 #include "solvers/registry.h"
+#include "solvers/whole.h"
 #include <dlfcn.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,9 +60,9 @@ static const char *add(ss_registry *r, const ss_method *const *m, const ss_famil
         else
             r->families[r->nfamilies++] = *f;
     }
-    if (clash) r->nmethods = nm, r->nfamilies = nf;
-    r->methods[r->nmethods] = NULL;
-    r->families[r->nfamilies] = NULL;
+    /* also what ends the lists: nothing is left of a plugin that will be closed */
+    while (clash && r->nmethods > nm) r->methods[--r->nmethods] = NULL;
+    while (clash && r->nfamilies > nf) r->families[--r->nfamilies] = NULL;
     return clash;
 }
 
@@ -82,6 +82,10 @@ ss_status ss_registry_load(ss_registry *r, const char *path, char *why, size_t w
     /* dlopen() searches library folders for a bare name; a plugin is a file */
     char file[1024];
     snprintf(file, sizeof file, "%s%s", strchr(path, '/') ? "" : "./", path);
+    if (!ss_file_is_whole(file)) {
+        snprintf(why, why_size, "%s: cannot be loaded: it ends too early", path);
+        return SS_EMODULE;
+    }
     void *so = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!so) {
         snprintf(why, why_size, "%s: cannot be loaded: %s", path, dlerror());

@@ -5,6 +5,7 @@
 
 #include "problems/base/pcg.h"
 #include "problems/family.h"
+#include "solve.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -44,33 +45,6 @@ static inline void random_state(ss_pcg *r, int n, double *q, double *u)
     for (int i = 0; i < n; i++) u[i] = 6.0 * ss_pcg_uniform(r) - 3.0;
 }
 
-/* Gauss elimination with pivoting, a is n*n and is spoilt, b becomes the solution. */
-static inline void solve(int n, double *a, double *b)
-{
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
-        for (int j = 0; j < n; j++) {
-            const double t = a[k * n + j];
-            a[k * n + j] = a[best * n + j];
-            a[best * n + j] = t;
-        }
-        const double t = b[k];
-        b[k] = b[best];
-        b[best] = t;
-        for (int i = k + 1; i < n; i++) {
-            const double f = a[i * n + k] / a[k * n + k];
-            for (int j = k; j < n; j++) a[i * n + j] -= f * a[k * n + j];
-            b[i] -= f * b[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++) b[k] -= a[k * n + j] * b[j];
-        b[k] /= a[k * n + k];
-    }
-}
-
 /* u' with `hold` rows of W kept at zero acceleration (0: free flight): the saddle-point system
  * [M -W'; W 0] (u', l) = (h, -zeta). */
 static inline void acceleration(const ss_problem *p, const double *q, const double *u, int contact,
@@ -93,7 +67,7 @@ static inline void acceleration(const ss_problem *p, const double *q, const doub
         }
         f[n + k] = -z[k];
     }
-    solve(N, K, f);
+    solve_dense(N, K, f);
     for (int i = 0; i < n; i++) du[i] = f[i];
 }
 

@@ -4,6 +4,7 @@
 #define PROBLEM_CASES_H
 
 #include "problems/problem.h"
+#include "solve.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -140,36 +141,6 @@ static inline void rate_of(const ss_problem *p, const double *q, const double *u
         p->rate(p->par, q, u, qdot);
     else
         memcpy(qdot, u, (size_t)p->dims.nu * sizeof *u);
-}
-
-/* n equations A x = b by elimination with row pivoting; A and b are spent, x is left in b.
- * Returns nonzero when singular. */
-static inline int dense_solve(int n, double *A, double *b)
-{
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
-        if (A[best * n + k] == 0.0) return 1;
-        for (int j = 0; j < n; j++) {
-            const double swap = A[k * n + j];
-            A[k * n + j] = A[best * n + j];
-            A[best * n + j] = swap;
-        }
-        const double swap = b[k];
-        b[k] = b[best];
-        b[best] = swap;
-        for (int i = k + 1; i < n; i++) {
-            const double f = A[i * n + k] / A[k * n + k];
-            for (int j = k; j < n; j++) A[i * n + j] -= f * A[k * n + j];
-            b[i] -= f * b[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++) b[k] -= A[k * n + j] * b[j];
-        b[k] /= A[k * n + k];
-    }
-    return 0;
 }
 
 /* First derivative from values at -2, -1, 1, 2 steps of size e. */

@@ -287,6 +287,101 @@ refused an_empty_plugin_is_refused 2 empty.so
 run --plugin missing.so list
 refused a_missing_plugin_is_refused 2 missing.so
 
+# ---- plugins that are good ---------------------------------------------------------------
+plugins=${STICKSLIP_BUILD:-$(dirname "$STICKSLIP")}
+method=$plugins/examples/.libs/method_symplectic.so
+problem=$plugins/examples/.libs/problem_table.so
+vise=$plugins/tests/.libs/plugin_vise.so
+if test -r "$method" && test -r "$problem" && test -r "$vise"; then
+    run --plugin "$method" --plugin "$problem" list
+    check plugins_are_listed_beside_the_rest sh -c \
+        'grep -q "^  symplectic " out && grep -q "^  shaken-ball " out && grep -q "^  glocker-studer " out'
+    run --plugin "$method" show symplectic
+    check show_knows_the_options_of_a_plugin sh -c 'test $0 = 0 && grep -q "^  sweeps  *200 " out' $code
+    run show shaken-ball --plugin "$problem"
+    check show_knows_the_parameters_of_a_plugin sh -c \
+        'test $0 = 0 && grep -q "^  omega  *40 rad/s" out && grep -q "glocker-studer  *yes" out' $code
+    run --plugin "$method" --plugin "$problem" run shaken-ball symplectic
+    refused a_plugin_method_refuses_a_plugin_problem_with_its_reason 1 'moving supports'
+    run run bouncing-ball symplectic --plugin "$method" -s sweeps=50 -s e=0.25 --t-end 1
+    check a_plugin_method_runs_with_settings sh -c 'test $0 = 0 && grep -qx "verdict ok" out' $code
+    run --plugin "$problem" run shaken-ball glocker-studer -s omega=50 -o shaken.csv --events shaken-ev.csv --quiet
+    check a_plugin_problem_is_recorded sh -c \
+        'test $0 = 0 && test "$(head -1 shaken.csv | cut -d, -f1-3)" = "t,q_y,u_y" && grep -q ",impact,0," shaken-ev.csv' $code
+    run --plugin "$problem" run shaken-ball glocker-studer -s omgea=50
+    refused a_setting_of_a_plugin_is_suggested 2 'nearest: omega'
+    run --plugin "$problem" --plugin "$problem" list
+    refused a_plugin_twice_is_refused 2 shaken-ball
+    # a whole plugin but for its end: the loader would map pages that the file does not have
+    head -c "$(($(wc -c <"$method") / 2))" "$method" >half.so
+    run --plugin ./half.so list
+    refused half_a_plugin_is_refused 2 'half.so: cannot be loaded'
+
+    # ---- a contact problem without a solution is kept and can be replayed ----------------
+    run --plugin "$vise" run vise glocker-studer
+    check an_impossible_motion_is_inconsistent sh -c \
+        'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -q "inconsistent at t = 1:" err' $code
+    check every_size_of_the_step_was_tried grep -qx 'n_refused 20' out
+    file=stickslip-failed-vise-glocker-studer.lcp
+    check the_contact_problem_is_kept_and_named sh -c 'test -s "$0" && grep -q "stickslip lcp $0" err' $file
+    run lcp $file
+    check every_backend_replays_it_and_none_solves_it sh -c '
+        for b in $("$0" list backends | sed -n "s/^  \([a-z-]*\) .*/\1/p"); do
+            grep -q "^backend $b: " out || exit 1
+        done
+        ! grep -q "^backend .*: ok" out && grep -qx "solutions by enumeration: 0" out && test $1 = 1' "$STICKSLIP" $code
+    run --plugin "$vise" run vise glocker-studer --failed kept.lcp
+    check the_file_can_be_named sh -c 'cmp kept.lcp $0' $file
+    run --plugin "$vise" run vise glocker-studer --failed no/such/folder/x.lcp
+    check a_file_that_cannot_be_written_is_said sh -c 'grep -q "no/such/folder/x.lcp: .*could not be written" err'
+else
+    skip plugins_are_listed_beside_the_rest "the plugins of the build tree are not there"
+    skip a_contact_problem_without_a_solution_is_kept "the plugins of the build tree are not there"
+fi
+# a square block that lands on one corner while it slides: every backend that is there solves it
+cat >block.lcp <<'LCP'
+stickslip-contact 1
+t 0
+contacts 2
+mu 0.5 0.5
+load -1 -1
+b -1 -2 -0.25 -2
+G
+2.5 1.5 -0.5 1.5
+1.5 2.5 -1.5 2.5
+-0.5 -1.5 2.5 -1.5
+1.5 2.5 -1.5 2.5
+end
+LCP
+run lcp block.lcp
+check every_backend_solves_a_block sh -c '
+    test $0 = 0 || exit 1
+    grep "^backend" out | grep -v "not available" | grep -v ": ok, residual" && exit 1
+    test "$(grep -c "^backend .*: ok" out)" -ge 2 && grep -qx "solutions by enumeration: 1" out' $code
+run lcp block.lcp -s lcp=lemke
+check one_backend_can_be_asked sh -c 'test "$(grep -c "^backend" out)" = 1'
+run lcp block.lcp -s lcp=lemkke
+refused an_unknown_backend_is_refused 2 'nearest: lemke'
+
+# ---- memory ----------------------------------------------------------------------------
+# the peak of a run that records nothing: the process is stopped in the middle of a long one
+if test -n "$STICKSLIP_SANITIZED"; then
+    skip a_run_without_recording_stays_below_8_MB "sanitizers take memory of their own"
+elif test -r /proc/self/status && grep -q VmHWM /proc/self/status; then
+    for problem in bicycle newtons-cradle; do
+        "$STICKSLIP" run $problem glocker-studer --t-end 1e9 >out 2>err &
+        pid=$!
+        sleep 0.5
+        peak=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/$pid/status)
+        kill -TERM $pid
+        wait $pid
+        check "a_run_of_${problem}_without_recording_stays_below_8_MB" test "${peak:-999999}" -lt 8192
+        echo "  peak $peak kB after $(sed -n 's/^steps //p' out) steps"
+    done
+else
+    skip a_run_without_recording_stays_below_8_MB "no /proc with VmHWM"
+fi
+
 # ---- an interrupted run keeps what there is ----------------------------------------------
 "$STICKSLIP" run bouncing-ball glocker-studer --t-end 1e9 --every 10 -o cut.csv >out 2>err &
 pid=$!

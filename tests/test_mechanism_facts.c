@@ -215,7 +215,7 @@ static void stop_rows(const ss_problem *p, int rows, double W[][3], double *u, d
             for (int i = 0; i < 3; i++) G[a * rows + b] += W[a][i] * W[b][i] / M[4 * i];
         }
     }
-    solve(rows, G, L);
+    solve_dense(rows, G, L);
     for (int a = 0; a < rows; a++)
         for (int i = 0; i < 3; i++) u[i] += W[a][i] * L[a] / M[4 * i];
 }

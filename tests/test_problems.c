@@ -56,7 +56,7 @@ static int free_acceleration(const ss_problem *p, const ss_config *x, const doub
 {
     double M[MOST * MOST];
     if (p->mass(p->par, x, M) || p->force(p->par, x, u, a)) return 1;
-    return dense_solve(p->dims.nu, M, a);
+    return solve_dense(p->dims.nu, M, a);
 }
 
 static int total_energy(const ss_problem *p, const ss_config *x, const double *u, double *E)

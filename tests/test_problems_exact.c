@@ -296,7 +296,7 @@ static void corner_loads(const char *text, double N[2])
                 A[2 * i + j] += W[i][k] * (W[j][k] + p.law[j].mu_d * W[j][3 + k]) / M[4 * k];
         }
     }
-    dense_solve(2, A, b);
+    solve_dense(2, A, b);
     for (int i = 0; i < 2; i++) N[i] = b[i] / (M[0] * 9.81);
     c.f->destroy(&p);
 }

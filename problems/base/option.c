@@ -1,6 +1,5 @@
 /* option.c - reading and checking settings by name */
 #include "problems/base/option.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,9 +93,9 @@ static ss_status set_one(const ss_option *row, const char *text, double *value, 
     const double x = strtod(text, &end);
     const char *what = row->kind == SS_INTEGER ? "a whole number" : "a number";
     if (end == text || *end || !in_range(row, x)) {
+        const char *unit = strcmp(row->unit, "1") == 0 ? "" : row->unit;
         snprintf(why, why_size, "%s=%s: expected %s from %g to %g%s%s", row->name, text, what,
-                 row->min, row->max, *row->unit && strcmp(row->unit, "1") ? " " : "",
-                 strcmp(row->unit, "1") ? row->unit : "");
+                 row->min, row->max, *unit ? " " : "", unit);
         return SS_EARG;
     }
     *value = x;
@@ -110,16 +109,23 @@ ss_status ss_option_set(const ss_option *table, int at, const char *text,
 
     if (row->kind != SS_ALIAS) return set_one(row, text, &values[at], why, why_size);
 
+    /* all targets or none */
+    double set[SS_MAX_OPTIONS];
+    memcpy(set, values, (size_t)ss_options_count(table) * sizeof *set);
     for (const char *s = row->words; *s;) {
         const size_t n = word_length(s, ' ');
         char target[64];
         snprintf(target, sizeof target, "%.*s", (int)n, s);
         const int k = ss_option_find(table, target);
-        if (k < 0) return SS_EARG;
-        SS_TRY(set_one(&table[k], text, &values[k], why, why_size));
+        if (k < 0) {
+            snprintf(why, why_size, "%s: names %s, which is not there", row->name, target);
+            return SS_EARG;
+        }
+        SS_TRY(set_one(&table[k], text, &set[k], why, why_size));
         s += n;
         while (*s == ' ') s++;
     }
+    memcpy(values, set, (size_t)ss_options_count(table) * sizeof *set);
     return SS_OK;
 }
 
