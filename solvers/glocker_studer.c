@@ -227,8 +227,8 @@ static int solve_by_modes(state *s, double *residual)
     for (int k = 0; k < c->n; k++) s->mode[k] = s->guess[s->index[k]];
     if (ss_modes_solve(c, s->mode, s->L, s->v, residual, s->work)) return 1;
     if (c->n != 1) return 0;
-    for (unsigned char m = 0; m < SS_NMODE; m++) {
-        s->mode[0] = m;
+    for (int m = 0; m < SS_NMODE; m++) {
+        s->mode[0] = (unsigned char)m;
         if (m != s->guess[s->index[0]] && ss_modes_solve(c, s->mode, s->L, s->v, residual, s->work))
             return 1;
     }

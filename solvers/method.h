@@ -126,12 +126,14 @@ typedef struct ss_event {
 typedef struct ss_events {
     ss_event *at;
     int n, room;
+    int impacts; /* among all n */
 } ss_events;
 
 static inline void ss_event_add(ss_events *list, const ss_event *ev)
 {
     if (list->n < list->room) list->at[list->n] = *ev;
     list->n++;
+    list->impacts += ev->kind == SS_IMPACT;
 }
 
 typedef struct ss_step_info {

@@ -90,6 +90,7 @@ typedef struct run {
     double *g; /* nc, of the monitor */
     double *W; /* dim*nu, one contact's directions at the start */
     double E_least;
+    int begun; /* reset() was called, so finish() must be */
     ss_run_result *r;
 } run;
 
@@ -131,12 +132,6 @@ static ss_status watch(run *k)
     return SS_OK;
 }
 
-static void count_events(run *k)
-{
-    const int kept = k->events.n < k->events.room ? k->events.n : k->events.room;
-    for (int i = 0; i < kept; i++) k->r->impacts += k->events.at[i].kind == SS_IMPACT;
-}
-
 static int worth_another_size(ss_status s)
 {
     return s == SS_ENOSOL || s == SS_EINCONSISTENT || s == SS_ESTEP || s == SS_ESING;
@@ -148,7 +143,7 @@ static ss_status try_step(run *k, double ask, ss_step_info *info)
     ss_status s = SS_OK;
 
     for (int cut = 1; cut <= (k->spec->max_cuts > 1 ? k->spec->max_cuts : 1); cut++) {
-        k->events.n = 0;
+        k->events.n = k->events.impacts = 0;
         *info = (ss_step_info){.events = &k->events};
         s = k->m->step(k->state, &k->e, ask / cut, &k->x, info);
         if (s == SS_OK || !worth_another_size(s)) return s;
@@ -196,7 +191,7 @@ static ss_status advance(run *k)
 
         if (info.residual > k->r->residual_max) k->r->residual_max = info.residual;
         k->r->E_moved += info.E_moved;
-        if (k->events.n) count_events(k);
+        k->r->impacts += k->events.impacts;
         SS_TRY(watch(k));
         if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
     }
@@ -208,7 +203,7 @@ static ss_status first_modes(run *k)
 {
     const ss_dims *d = &k->p->dims;
     const int dim = ss_dim(d);
-    double v[SS_MAX_DIM], chi[SS_MAX_DIM];
+    double v[SS_MAX_DIM] = {0}, chi[SS_MAX_DIM] = {0};
 
     for (int i = 0; i < d->nc; i++) {
         SS_TRY(ss_jac(&k->see, i, k->W));
@@ -243,6 +238,7 @@ static ss_status start(run *k, const double *opt)
     SS_TRY(watch(k));
     SS_TRY(first_modes(k));
     k->r->E_start = k->r->E_end;
+    k->begun = 1;
     SS_TRY(k->m->reset(k->state, &k->e, &setup, &k->x));
     if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
     return SS_OK;
@@ -276,11 +272,11 @@ static void finish(run *k)
     k->r->counts = k->e.n;
     if (spec->q_end) memcpy(spec->q_end, k->x.q, (size_t)p->dims.nq * sizeof *k->x.q);
     if (spec->u_end) memcpy(spec->u_end, k->x.u, (size_t)p->dims.nu * sizeof *k->x.u);
-    if (k->m->failed && spec->failed && worth_another_size(k->r->status)) {
+    if (k->begun && k->m->failed && spec->failed && worth_another_size(k->r->status)) {
         const ss_contact_problem *c = k->m->failed(k->state);
         if (c) spec->failed(spec->failed_ctx, c, k->x.t);
     }
-    if (k->m->finish) k->m->finish(k->state);
+    if (k->m->finish && k->begun) k->m->finish(k->state);
 }
 
 ss_run_result ss_run(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, ss_sink sink)
@@ -307,6 +303,9 @@ ss_run_result ss_run(const ss_method *m, const ss_problem *p, const ss_run_spec 
     if (r.status == SS_OK) {
         r.status = start(&k, opt);
         if (r.status == SS_OK) r.status = advance(&k);
+        if (r.status == SS_EUNSUP)
+            snprintf(r.why, sizeof r.why, "the backend that %s was given leaves out what %s has",
+                     m->name, p->name);
         finish(&k);
     }
     free(a.base);
