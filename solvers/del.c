@@ -126,8 +126,9 @@ ss_status ss_del_jacobian(ss_del *s, ss_eval *e, const ss_del_from *x, const dou
 {
     const int n = s->n;
     const double size = largest(n, v), half = 0.5 * x->tau;
-    /* the step at which rounding and curvature of a difference balance */
-    const double step = sqrt(DBL_EPSILON) * (size > 0.0 ? size : 1.0);
+    /* the step at which rounding and curvature of a difference balance; the equation is nearly
+     * linear in v, so a step that is long against a small v does no harm, a short one does */
+    const double step = sqrt(DBL_EPSILON) * fmax(size, 1.0);
 
     SS_TRY(ss_del_eval(s, e, x, v));
     for (int i = 0; i < n; i++) {
@@ -144,6 +145,14 @@ ss_status ss_del_jacobian(ss_del *s, ss_eval *e, const ss_del_from *x, const dou
     s->have_A = ss_lu(n, s->A, s->piv) == SS_OK;
     if (!s->have_A) return SS_ENOSOL;
     return SS_OK;
+}
+
+double ss_del_scale(ss_del *s, const ss_del_from *x)
+{
+    for (int i = 0; i < s->n; i++)
+        s->r[i] = fabs(s->Mv[i]) + 0.5 * x->tau * fabs(s->K[i]) + fabs(x->p[i]);
+    ss_lu_apply(s->n, s->A, s->piv, s->r);
+    return largest(s->n, s->r);
 }
 
 ss_del_verdict ss_del_judge(int iteration, double size, double last, int fresh)
@@ -164,7 +173,7 @@ ss_del_verdict ss_del_judge(int iteration, double size, double last, int fresh)
 ss_status ss_del_solve(ss_del *s, ss_eval *e, const ss_del_from *x, double *v)
 {
     const int n = s->n;
-    double last = INFINITY;
+    double last = INFINITY, scale = 0.0;
     int fresh = 0;
 
     if (!s->have_A) {
@@ -173,11 +182,12 @@ ss_status ss_del_solve(ss_del *s, ss_eval *e, const ss_del_from *x, double *v)
     }
     for (int it = 0;; it++) {
         SS_TRY(ss_del_eval(s, e, x, v));
+        if (it == 0) scale = ss_del_scale(s, x);
         for (int i = 0; i < n; i++) s->d[i] = s->Mv[i] - 0.5 * x->tau * s->K[i] - x->p[i];
         ss_lu_apply(n, s->A, s->piv, s->d);
         const double d = largest(n, s->d);
         for (int i = 0; i < n; i++) v[i] -= s->d[i];
-        const double scale = largest(n, v), size = d > 0.0 ? d / scale : 0.0;
+        const double size = d > 0.0 ? d / scale : d;
 
         const ss_del_verdict verdict = ss_del_judge(it, size, last, fresh);
         if (verdict == SS_DEL_DONE) return SS_OK;

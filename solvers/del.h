@@ -71,6 +71,10 @@ ss_status ss_del_jacobian(ss_del *s, ss_eval *e, const ss_del_from *x, const dou
  * method does not converge. */
 ss_status ss_del_solve(ss_del *s, ss_eval *e, const ss_del_from *x, double *v);
 
+/* The velocities that the terms of the equation amount to, each by itself: their rounding is
+ * what is left of v where they cancel.  After ss_del_eval(). */
+double ss_del_scale(ss_del *s, const ss_del_from *x);
+
 /* Judges the corrections of Newton's method, sizes relative to the unknown. */
 typedef enum { SS_DEL_DONE, SS_DEL_GO_ON, SS_DEL_RENEW, SS_DEL_FAIL } ss_del_verdict;
 ss_del_verdict ss_del_judge(int iteration, double size, double last, int fresh);
