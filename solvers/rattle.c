@@ -12,6 +12,7 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     r->at = SS_TAKE(a, int, c);
     r->guess = SS_TAKE(a, unsigned char, c);
     r->mode = SS_TAKE(a, unsigned char, c);
+    r->forced = SS_TAKE(a, unsigned char, c);
     r->p0 = SS_TAKE(a, double, n);
     r->W0 = SS_TAKE(a, double, m *n);
     r->Y = SS_TAKE(a, double, m *n);
@@ -39,7 +40,7 @@ ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guess
     r->guessing = guessing;
     r->moving = e->p->chi != NULL;
     r->closed = closed;
-    r->n = 0;
+    r->n = r->forcing = 0;
     r->problem = (ss_contact_problem){.G = r->G, .b = r->b, .mu = r->mu, .load = r->load};
     memset(r->guess, SS_STICK, (size_t)r->d.nc);
     return ss_del_reset(&r->del, e, x);
@@ -71,6 +72,11 @@ static ss_status solve(ss_rattle *r, ss_eval *e, double *L)
     double residual;
 
     e->n.solves++;
+    if (r->forcing) { /* L and vel are those of the forced modes, accepted or not */
+        memset(L, 0, (size_t)m * sizeof *L);
+        ss_modes_solve(c, r->forced, L, r->vel, &residual, r->work);
+        return SS_OK;
+    }
     for (int k = 0; k < c->n; k++) r->mode[k] = r->guess[r->at[k]];
     int found = r->guessing && ss_modes_solve(c, r->mode, L, r->vel, &residual, r->work);
     if (!found && r->guessing && c->n == 1)
@@ -196,6 +202,8 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
 
         SS_TRY(ss_del_eval(s, e, &from, v));
         if (it == 0) scale = ss_del_scale(s, &from);
+        /* gaps are rounded as q is, and so are velocities made of them */
+        for (int i = 0; it == 0 && i < n; i++) scale = fmax(scale, fabs(q[i]) / tau);
         for (int i = 0; i < n; i++) s->d[i] = r->p0[i] + 0.5 * tau * s->K[i] - s->Mv[i];
         for (int k = 0; k < 2 * r->n; k++)
             if (r->L1[k] != 0.0)

@@ -8,6 +8,7 @@
  *                the end of a discrete step of the length t - t0, and the step ends there;
  *                p- = p1 of (q0, q*), and p+ begins the next (the Legendre transforms)
  *     land       momentum and velocity at the end
+ *     halt       if a slip came to an end in the step, the step ends there
  *
  * repeated until h is used up, so that a step always has the length asked.
  *
@@ -94,10 +95,11 @@ typedef struct state {
     int *who; /* closed contacts of the impact */
     int n;
     double *h_force;
-    double work; /* of applied forces and supports so far */
-    unsigned char *mode;
+    double work;               /* of applied forces and supports so far */
+    unsigned char *mode, *was; /* nc: now, and after the last move */
+    double *since;             /* nc: when the mode changed first in this step, -1: it did not */
+    double *slip;              /* nc: tangential velocity of resting contacts before the move */
     double residual;
-    int finished; /* backends are open */
 } state;
 
 static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
@@ -133,6 +135,9 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->who = SS_TAKE(a, int, c);
     s->h_force = SS_TAKE(a, double, n);
     s->mode = SS_TAKE(a, unsigned char, c);
+    s->was = SS_TAKE(a, unsigned char, c);
+    s->since = SS_TAKE(a, double, c);
+    s->slip = SS_TAKE(a, double, c);
 }
 
 static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_point *x)
@@ -428,20 +433,100 @@ static ss_status work_of_forces(state *s, ss_eval *e, double tau)
     return SS_OK;
 }
 
-/* Take over the end of the last move. */
-static ss_status land(state *s, ss_eval *e, double tau)
+/* Tangential velocity of resting contact k at the end of the last landing. */
+static double end_slip(const state *s, int k)
+{
+    const ss_rattle *r = &s->rattle;
+    const double *T = r->W1 + (2 * k + 1) * s->d.nu;
+    return ss_dot(s->d.nu, T, r->u1) + r->chi[2 * k + 1];
+}
+
+/* A contact that slipped at the start of the last move and does not so any more: -1 if none. */
+static int halted(const state *s)
+{
+    for (int k = 0; k < s->rattle.n; k++) {
+        const double was = s->slip[k];
+        if (fabs(was) > s->rest && s->rattle.mode[k] != SS_OPEN && !(end_slip(s, k) * was > 0.0))
+            return k;
+    }
+    return -1;
+}
+
+/* The end of a move over tau with every contact forced to go on as it was at its start. */
+static ss_status go_on_slipping(state *s, ss_eval *e, double tau)
+{
+    ss_rattle *r = &s->rattle;
+
+    memcpy(r->slip, s->slip, (size_t)r->n * sizeof *r->slip);
+    for (int i = 0; i < s->d.nu; i++) s->guess[i] = s->u[i];
+    r->forcing = 1;
+    ss_status status = ss_rattle_move(r, e, s->t, s->q, tau, s->guess);
+    if (status == SS_OK) status = ss_rattle_land(r, e, s->t, tau, s->guess);
+    r->forcing = 0;
+    return status;
+}
+
+/* Shorten *tau to where the slip of contact k is zero: Newton's method on a nearly linear
+ * function, its slope from the start.  The end is a hair later, so that the contact sticks. */
+static ss_status locate_halt(state *s, ss_eval *e, int k, double *tau)
+{
+    enum { CORRECTIONS = 4 };       /* errors go as h^2, h^4, ... */
+    const double hair = 1.0 + 1e-9; /* of the slip lost over tau, what is stopped by sticking */
+    ss_rattle *r = &s->rattle;
+    double at = *tau;
+
+    for (int j = 0; j < r->n; j++) {
+        const double was = s->slip[j];
+        r->forced[j] = fabs(was) <= s->rest ? SS_STICK : was > 0.0 ? SS_SLIP_PLUS : SS_SLIP_MINUS;
+        if (s->d.nt == 0 || r->mu[j] == 0.0) r->forced[j] = SS_SLIP_PLUS;
+    }
+    for (int c = 0; c < CORRECTIONS; c++) {
+        SS_TRY(go_on_slipping(s, e, at));
+        const double lost = s->slip[k] - end_slip(s, k);
+        const double next = at * s->slip[k] / lost;
+        if (!(next > LOCATED * s->h && next < *tau)) return SS_OK; /* no such place: stay */
+        at = next;
+    }
+    *tau = at * hair;
+    return SS_OK;
+}
+
+/* If a slip ended within the last move and landing, do both again up to there. */
+static ss_status halt(state *s, ss_eval *e, double *tau)
+{
+    ss_rattle *r = &s->rattle;
+    const int k = halted(s);
+
+    if (k < 0) return SS_OK;
+    SS_TRY(locate_halt(s, e, k, tau));
+    memcpy(r->slip, s->slip, (size_t)r->n * sizeof *r->slip);
+    for (int i = 0; i < s->d.nu; i++) s->v[i] = s->u[i];
+    SS_TRY(ss_rattle_move(r, e, s->t, s->q, *tau, s->v));
+    return ss_rattle_land(r, e, s->t, *tau, s->v);
+}
+
+/* Take over the end of the last move; *tau may become shorter. */
+static ss_status land(state *s, ss_eval *e, double *ptau)
 {
     ss_rattle *r = &s->rattle;
     const size_t bytes = (size_t)s->d.nu * sizeof(double);
 
+    memcpy(s->slip, r->slip, (size_t)r->n * sizeof *r->slip);
+    SS_TRY(ss_rattle_land(r, e, s->t, *ptau, s->v));
+    SS_TRY(halt(s, e, ptau));
+    const double tau = *ptau;
     SS_TRY(work_of_forces(s, e, tau));
-    SS_TRY(ss_rattle_land(r, e, s->t, tau, s->v));
     s->work += r->support;
     if (r->residual > s->residual) s->residual = r->residual;
     for (int k = 0; k < r->n; k++)
         for (int j = 0; j < 2; j++) s->sum[2 * r->at[k] + j] += r->L1[2 * k + j] + r->L2[2 * k + j];
     memset(s->mode, SS_OPEN, (size_t)s->d.nc);
     for (int k = 0; k < r->n; k++) s->mode[r->at[k]] = r->mode[k];
+    for (int i = 0; i < s->d.nc; i++)
+        if (s->mode[i] != s->was[i]) {
+            s->was[i] = s->mode[i];
+            if (s->since[i] < 0.0) s->since[i] = s->t + tau;
+        }
     memcpy(s->q, r->q1, bytes);
     memcpy(s->u, r->u1, bytes);
     s->v_tau = tau;
@@ -450,7 +535,7 @@ static ss_status land(state *s, ss_eval *e, double tau)
 
 /* ---- reporting and committing -------------------------------------------------------------- */
 
-/* Changes of mode of contacts that were not struck, dated at the end. */
+/* Changes of mode of contacts that were not struck, dated where they first showed. */
 static ss_status report(state *s, ss_eval *e, double h, const ss_point *x, ss_step_info *info)
 {
     for (int i = 0; i < s->d.nc; i++) {
@@ -462,8 +547,10 @@ static ss_status report(state *s, ss_eval *e, double h, const ss_point *x, ss_st
                              .frictionless = s->d.nt == 0 ||
                                              (e->p->law[i].mu_s == 0.0 && e->p->law[i].b == 0.0)};
         if (s->struck[i] || !ss_step_event(&c, &kind)) continue;
-        ss_event ev = {
-            .t = x->t + h, .kind = kind, .contact = i, .L = {s->sum[2 * i], s->sum[2 * i + 1]}};
+        ss_event ev = {.t = s->since[i] >= 0.0 ? s->since[i] : x->t + h,
+                       .kind = kind,
+                       .contact = i,
+                       .L = {s->sum[2 * i], s->sum[2 * i + 1]}};
         SS_TRY(ss_place(e, x->t, x->q));
         SS_TRY(contact_rows(s, e, i, x->u, s->W, chi, ev.v_before));
         SS_TRY(energy_at(e, x->u, &E0));
@@ -503,6 +590,8 @@ static void begin(state *s, double h, const ss_point *x)
     memset(s->sum, 0, 2 * (size_t)s->d.nc * sizeof *s->sum);
     memset(s->struck, 0, (size_t)s->d.nc);
     memcpy(s->mode, x->mode, (size_t)s->d.nc);
+    memcpy(s->was, x->mode, (size_t)s->d.nc);
+    for (int i = 0; i < s->d.nc; i++) s->since[i] = -1.0;
 }
 
 static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
@@ -524,7 +613,7 @@ static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info 
             SS_TRY(classify(s, e, &hit));
         }
         SS_TRY(move(s, e, &tau));
-        if (tau > 0.0) SS_TRY(land(s, e, tau));
+        if (tau > 0.0) SS_TRY(land(s, e, &tau));
         if (!(tau > least) && impacts++ == s->impacts) return SS_EZENO;
         s->t = tau == left ? t1 : s->t + tau;
     }
