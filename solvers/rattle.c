@@ -35,11 +35,13 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     r->u1 = SS_TAKE(a, double, n);
 }
 
-ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed)
+ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed,
+                          double rest)
 {
     r->guessing = guessing;
     r->moving = e->p->chi != NULL;
     r->closed = closed;
+    r->rest = rest;
     r->n = r->forcing = 0;
     r->problem = (ss_contact_problem){.G = r->G, .b = r->b, .mu = r->mu, .load = r->load};
     memset(r->guess, SS_STICK, (size_t)r->d.nc);
@@ -98,7 +100,7 @@ static void set_loads(ss_rattle *r, const ss_eval *e, double tau)
 {
     for (int k = 0; k < r->n; k++) {
         const ss_law *law = law_of(r, e, k);
-        r->mu[k] = r->d.nt ? ss_law_mu(law, r->slip[k]) : 0.0;
+        r->mu[k] = r->d.nt ? ss_law_mu(law, fabs(r->slip[k]) > r->rest ? r->slip[k] : 0.0) : 0.0;
         r->load[k] = law->kind == SS_ISOLATED ? 0.5 * tau * law->load : -1.0;
     }
     r->problem.n = r->n;
@@ -178,30 +180,41 @@ static void end_of_move(ss_rattle *r, const double *q, double tau, const double 
     for (int i = 0; i < r->d.nu; i++) r->q1[i] = q[i] + tau * v[i];
 }
 
-ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, double tau, double *v)
+/* Contacts that could not stick under their static friction slip under the dynamic one: 1 if
+ * that changes a coefficient. */
+static int break_away(ss_rattle *r, const ss_eval *e)
+{
+    int changed = 0;
+
+    for (int k = 0; k < r->n && r->d.nt; k++) {
+        const ss_law *law = law_of(r, e, k);
+        if (fabs(r->slip[k]) > r->rest || r->mode[k] < SS_SLIP_PLUS) continue;
+        const double mu = ss_law_mu(law, r->vel[2 * k + 1]);
+        changed |= mu < r->mu[k];
+        r->mu[k] = fmin(mu, r->mu[k]);
+    }
+    return changed;
+}
+
+/* Stage 1 with the coefficients in mu. */
+static ss_status move_once(ss_rattle *r, ss_eval *e, const ss_del_from *from, double *v)
 {
     ss_del *s = &r->del;
     const int n = r->d.nu;
-    const ss_del_from from = {.t = t, .tau = tau, .q = q, .p = r->p0};
+    const double t = from->t, tau = from->tau, *q = from->q;
     double last = INFINITY, scale = 0.0;
     int fresh = 0;
 
-    if (r->n == 0) {
-        SS_TRY(ss_del_solve(s, e, &from, v));
-        end_of_move(r, q, tau, v);
-        return SS_OK;
-    }
-    set_loads(r, e, tau);
     if (!s->have_A) {
-        SS_TRY(ss_del_jacobian(s, e, &from, v));
+        SS_TRY(ss_del_jacobian(s, e, from, v));
         fresh = 1;
     }
     spread_forces(r);
     for (int it = 0;; it++) {
         double size = 0.0;
 
-        SS_TRY(ss_del_eval(s, e, &from, v));
-        if (it == 0) scale = ss_del_scale(s, &from);
+        SS_TRY(ss_del_eval(s, e, from, v));
+        if (it == 0) scale = ss_del_scale(s, from);
         /* gaps are rounded as q is, and so are velocities made of them */
         for (int i = 0; it == 0 && i < n; i++) scale = fmax(scale, fabs(q[i]) / tau);
         for (int i = 0; i < n; i++) s->d[i] = r->p0[i] + 0.5 * tau * s->K[i] - s->Mv[i];
@@ -226,7 +239,7 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
             return SS_ENOSOL;
         }
         if (verdict == SS_DEL_RENEW) {
-            SS_TRY(ss_del_jacobian(s, e, &from, v));
+            SS_TRY(ss_del_jacobian(s, e, from, v));
             spread_forces(r);
             fresh = 1;
         } else {
@@ -234,6 +247,21 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
         }
         last = size;
     }
+}
+
+ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, double tau, double *v)
+{
+    const ss_del_from from = {.t = t, .tau = tau, .q = q, .p = r->p0};
+
+    if (r->n == 0) {
+        SS_TRY(ss_del_solve(&r->del, e, &from, v));
+        end_of_move(r, q, tau, v);
+        return SS_OK;
+    }
+    set_loads(r, e, tau);
+    SS_TRY(move_once(r, e, &from, v));
+    if (r->forcing || !break_away(r, e)) return SS_OK;
+    return move_once(r, e, &from, v);
 }
 
 /* ---- stage 2 ------------------------------------------------------------------------------ */

@@ -32,6 +32,7 @@ typedef struct ss_rattle {
     int guessing;          /* try the last modes before the solver */
     int moving;            /* supports may move by themselves */
     double closed;         /* m: gap below which a contact is closed at the end of a step */
+    double rest;           /* m/s: slip below which a contact does not slip */
     int n;                 /* contacts taking part */
     int *at;               /* nc: which */
     unsigned char *guess;  /* nc: modes in the last contact problem */
@@ -55,7 +56,8 @@ typedef struct ss_rattle {
 } ss_rattle;
 
 void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *backend, ss_arena *a);
-ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed);
+ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed,
+                          double rest);
 
 /* Begin at (t, q, u), where e is placed, with the contacts in r->at[0..r->n). */
 ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u);
