@@ -36,10 +36,11 @@ static ss_status even_part(ss_del *s, ss_eval *e, const double *a, double k, dou
     return SS_OK;
 }
 
-/* Is the even part of h a constant plus a quadratic form?  Along one direction, at the start. */
+/* Is the even part of h a constant plus a quadratic form?  Along one direction, where e is placed
+ * first. */
 static ss_status check_forces(ss_del *s, ss_eval *e)
 {
-    double *const a = s->trial, *const h0 = s->Mv, *const h1 = s->r, *const h2 = s->d;
+    double *const a = s->Mv, *const h0 = s->K, *const h1 = s->r, *const h2 = s->d;
 
     for (int i = 0; i < s->n; i++) a[i] = 1.0 / (1.0 + i); /* any direction will do */
     SS_TRY(even_part(s, e, a, 0.0, h0));
@@ -49,16 +50,15 @@ static ss_status check_forces(ss_del *s, ss_eval *e)
         const double size = fabs(h0[i]) + fabs(h1[i]) + fabs(h2[i]);
         if (fabs(h2[i] - h0[i] - 4.0 * (h1[i] - h0[i])) > 1e-9 * size) return SS_EFORCE;
     }
+    s->checked = 1;
     return SS_OK;
 }
 
-ss_status ss_del_reset(ss_del *s, ss_eval *e, const ss_point *x)
+void ss_del_reset(ss_del *s, const ss_problem *p)
 {
-    s->constant = (e->p->traits & SS_MASS_CONSTANT) != 0;
+    s->constant = (p->traits & SS_MASS_CONSTANT) != 0;
+    s->checked = s->constant; /* then K = h, whatever h is */
     s->have_M = s->have_A = 0;
-    if (s->constant) return SS_OK; /* then K = h, whatever h is */
-    SS_TRY(ss_place(e, x->t, x->q));
-    return check_forces(s, e);
 }
 
 /* ---- M v and K -------------------------------------------------------------------------- */
@@ -112,6 +112,7 @@ ss_status ss_del_eval(ss_del *s, ss_eval *e, const ss_del_from *x, const double 
 
     for (int i = 0; i < n; i++) s->qm[i] = x->q[i] + 0.5 * x->tau * v[i];
     SS_TRY(ss_place(e, x->t + 0.5 * x->tau, s->qm));
+    if (!s->checked) SS_TRY(check_forces(s, e));
     if (!s->have_M) SS_TRY(ss_mass(e, s->M));
     s->have_M = s->constant;
     SS_TRY(ss_force(e, v, s->K));

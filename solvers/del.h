@@ -41,6 +41,7 @@
 typedef struct ss_del {
     int n;
     int constant;         /* M does not depend on q */
+    int checked;          /* h is known to be such that polarisation works */
     int have_M, have_A;   /* constant M is known; A holds a Jacobian */
     double *M;            /* n*n, at the midpoint asked last */
     double *Mv, *K;       /* n: M v and K there */
@@ -60,10 +61,10 @@ typedef struct ss_del_from {
 } ss_del_from;
 
 void ss_del_layout(ss_del *s, const ss_dims *d, ss_arena *a);
-/* SS_EFORCE: polarisation cannot take the forces of this problem apart. */
-ss_status ss_del_reset(ss_del *s, ss_eval *e, const ss_point *x);
+void ss_del_reset(ss_del *s, const ss_problem *p);
 
-/* M v and K at the midpoint that v leads to; e is left placed there, at s->qm. */
+/* M v and K at the midpoint that v leads to; e is left placed there, at s->qm.  SS_EFORCE:
+ * polarisation cannot take the forces of this problem apart. */
 ss_status ss_del_eval(ss_del *s, ss_eval *e, const ss_del_from *x, const double *v);
 /* The Jacobian at v, factorised into A. */
 ss_status ss_del_jacobian(ss_del *s, ss_eval *e, const ss_del_from *x, const double *v);

@@ -35,17 +35,16 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     r->u1 = SS_TAKE(a, double, n);
 }
 
-ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed,
-                          double rest)
+void ss_rattle_reset(ss_rattle *r, const ss_problem *p, int guessing, double closed, double rest)
 {
     r->guessing = guessing;
-    r->moving = e->p->chi != NULL;
+    r->moving = p->chi != NULL;
     r->closed = closed;
     r->rest = rest;
     r->n = r->forcing = 0;
     r->problem = (ss_contact_problem){.G = r->G, .b = r->b, .mu = r->mu, .load = r->load};
     memset(r->guess, SS_STICK, (size_t)r->d.nc);
-    return ss_del_reset(&r->del, e, x);
+    ss_del_reset(&r->del, p);
 }
 
 /* ---- the pieces of a contact problem ----------------------------------------------------- */
@@ -234,10 +233,7 @@ static ss_status move_once(ss_rattle *r, ss_eval *e, const ss_del_from *from, do
 
         const ss_del_verdict verdict = ss_del_judge(it, size, last, fresh);
         if (verdict == SS_DEL_DONE) return SS_OK;
-        if (verdict == SS_DEL_FAIL) {
-            s->have_A = 0;
-            return SS_ENOSOL;
-        }
+        if (verdict == SS_DEL_FAIL) return SS_ENOSOL;
         if (verdict == SS_DEL_RENEW) {
             SS_TRY(ss_del_jacobian(s, e, from, v));
             spread_forces(r);
@@ -259,9 +255,10 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
         return SS_OK;
     }
     set_loads(r, e, tau);
-    SS_TRY(move_once(r, e, &from, v));
-    if (r->forcing || !break_away(r, e)) return SS_OK;
-    return move_once(r, e, &from, v);
+    ss_status status = move_once(r, e, &from, v);
+    if (status == SS_OK && !r->forcing && break_away(r, e)) status = move_once(r, e, &from, v);
+    if (status != SS_OK) r->del.have_A = 0; /* it may be the reason */
+    return status;
 }
 
 /* ---- stage 2 ------------------------------------------------------------------------------ */

@@ -56,8 +56,7 @@ typedef struct ss_rattle {
 } ss_rattle;
 
 void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *backend, ss_arena *a);
-ss_status ss_rattle_reset(ss_rattle *r, ss_eval *e, const ss_point *x, int guessing, double closed,
-                          double rest);
+void ss_rattle_reset(ss_rattle *r, const ss_problem *p, int guessing, double closed, double rest);
 
 /* Begin at (t, q, u), where e is placed, with the contacts in r->at[0..r->n). */
 ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u);

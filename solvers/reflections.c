@@ -31,16 +31,58 @@ static inline void push(const ss_impact *c, int row, double L, double *v, double
     sum[row] += L;
 }
 
-/* Gamma at contact i, then the tangential map. */
+/* Newton's and Coulomb's law at one contact: sticking, else slipping either way.  1 with the
+ * impulses if one of them holds and loses energy, which is (v- + v+)' L/2. */
+static int reflect_with_friction(const ss_impact *c, int i, const double *v, double L[2])
+{
+    const int N = 2 * i, T = N + 1, m = 2 * c->n;
+    const double nn = c->G[N * m + N], nt = c->G[N * m + T], tt = c->G[T * m + T], mu = c->mu[i];
+    const double dN = -(1.0 + c->e_n[i]) * v[N], dT = -(1.0 + c->e_t[i]) * v[T];
+    const double det = nn * tt - nt * nt;
+
+    for (int way = 0; way <= 2; way++) {
+        const double slope = way == 1 ? -mu : mu; /* LT/LN when slipping to the right, left */
+        double after;
+        if (way == 0) {
+            if (!(det > 0.0)) continue;
+            L[0] = (tt * dN - nt * dT) / det;
+            L[1] = (nn * dT - nt * dN) / det;
+            after = -c->e_t[i] * v[T];
+            if (!(fabs(L[1]) <= mu * L[0])) continue;
+        } else {
+            const double along = nn + slope * nt;
+            if (!(along > 0.0)) continue; /* jammed */
+            L[0] = dN / along;
+            L[1] = slope * L[0];
+            after = v[T] + nt * L[0] + tt * L[1];
+            if (!(slope * after <= 0.0)) continue;
+        }
+        const double work = (1.0 - c->e_n[i]) * v[N] * L[0] + (v[T] + after) * L[1];
+        if (L[0] > 0.0 && work <= 0.0) return 1;
+    }
+    return 0;
+}
+
+/* Gamma at contact i; with friction, both laws at once if that loses energy, else Gamma and
+ * then the tangential map. */
 static inline void reflect(const ss_impact *c, int i, double *v, double *L)
 {
     const int N = 2 * i, T = N + 1, m = 2 * c->n;
     const double LN = -(1.0 + c->e_n[i]) * v[N] / c->G[N * (m + 1)];
+    double both[2];
 
+    if (c->mu[i] > 0.0 && c->G[T * (m + 1)] > 0.0) {
+        if (reflect_with_friction(c, i, v, both)) {
+            push(c, N, both[0], v, L);
+            push(c, T, both[1], v, L);
+            return;
+        }
+        push(c, N, LN, v, L);
+        const double bound = c->mu[i] * LN, LT = -(1.0 + c->e_t[i]) * v[T] / c->G[T * (m + 1)];
+        push(c, T, fmin(bound, fmax(-bound, LT)), v, L);
+        return;
+    }
     push(c, N, LN, v, L);
-    if (c->mu[i] == 0.0 || v[T] == 0.0) return;
-    const double bound = c->mu[i] * LN, LT = -(1.0 + c->e_t[i]) * v[T] / c->G[T * (m + 1)];
-    push(c, T, fmin(bound, fmax(-bound, LT)), v, L);
 }
 
 /* A violated contact, by the given order, or -1. */

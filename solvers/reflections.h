@@ -24,9 +24,11 @@
  * (three balls, e_n < 0.0718), so it ends when the violations are round-off; SS_EZENO says
  * that `most` maps did not suffice.
  *
- * Friction (ours).  A reflection that gave the normal impulse LN is followed by the tangential
- * map p - k (1 + e_t) <p, t>/<t, t> t with the largest 0 <= k <= 1 for which |LT| <= mu LN.  It
- * moves the momentum towards its mirror image, never beyond: no map gains energy.
+ * Friction (ours).  At the contact that is reflected over, Newton's law vN+ = -e_n vN is joined by
+ * Coulomb's for LT and vT+ (sticking: vT+ = -e_t vT).  Where the two together would gain energy, as
+ * they can (Kane), Gamma is followed by the tangential map p - k (1 + e_t) <p, t>/<t, t> t with the
+ * largest 0 <= k <= 1 for which |LT| <= mu LN: it moves the momentum towards its mirror image,
+ * never beyond.  So no map gains energy.
  */
 #ifndef SS_REFLECTIONS_H
 #define SS_REFLECTIONS_H

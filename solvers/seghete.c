@@ -148,6 +148,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     state *s = vs;
     const double *opt = setup->opt;
 
+    (void)x;
     s->order = (ss_reflect_order)(int)opt[ORDER];
     s->maps = (long)opt[MAPS];
     s->impacts = (long)opt[IMPACTS];
@@ -157,8 +158,8 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     s->v_tau = 0.0;
     for (int i = 0; i < s->d.nc; i++) s->zero[i] = s->closed;
     ss_inertia_reset(&s->inertia, e->p);
-    SS_TRY(ss_contact_solver_open(&s->rattle.solver));
-    return ss_rattle_reset(&s->rattle, e, x, (int)opt[LCP] == 0, s->closed, s->rest);
+    ss_rattle_reset(&s->rattle, e->p, (int)opt[LCP] == 0, s->closed, s->rest);
+    return ss_contact_solver_open(&s->rattle.solver);
 }
 
 static void finish(void *vs)
@@ -182,6 +183,21 @@ static ss_status contact_rows(state *s, ss_eval *e, int i, const double *u, doub
     return SS_OK;
 }
 
+/* Would contact i, leaving with normal velocity v, be back within `capture` steps?  Then it is as
+ * good as resting: rattle.h lets it leave, and come back, without an impact. */
+static ss_status returns_soon(state *s, ss_eval *e, int i, double v, int *soon)
+{
+    double zeta[SS_MAX_DIM] = {0};
+
+    SS_TRY(ss_inertia_update(&s->inertia, e));
+    SS_TRY(ss_force(e, s->u, s->h_force));
+    ss_inertia_solve(&s->inertia, s->h_force, s->h_force);
+    SS_TRY(ss_zeta(e, s->u, i, zeta));
+    const double a = ss_dot(s->d.nu, s->W, s->h_force) + zeta[0];
+    *soon = 2.0 * v < -a * s->capture * s->h;
+    return SS_OK;
+}
+
 /* Roles at (t, q, u), where e is placed; *hit: something is struck. */
 static ss_status classify(state *s, ss_eval *e, int *hit)
 {
@@ -196,6 +212,11 @@ static ss_status classify(state *s, ss_eval *e, int *hit)
             SS_TRY(contact_rows(s, e, i, s->u, s->W, chi, v));
             s->role[i] = v[0] < -s->rest ? HIT : v[0] <= s->rest ? RESTING : LEAVING;
             *hit += s->role[i] == HIT;
+            if (s->role[i] == LEAVING) {
+                int soon;
+                SS_TRY(returns_soon(s, e, i, v[0], &soon));
+                if (soon) s->role[i] = RESTING;
+            }
         }
     }
     return SS_OK;
@@ -597,9 +618,8 @@ static void begin(state *s, double h, const ss_point *x)
     for (int i = 0; i < s->d.nc; i++) s->since[i] = -1.0;
 }
 
-static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+static ss_status step_inside(state *s, ss_eval *e, double h, const ss_point *x, ss_step_info *info)
 {
-    state *s = vs;
     const double t1 = x->t + h, least = LOCATED * h;
     long impacts = 0;
 
@@ -620,9 +640,21 @@ static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info 
         if (!(tau > least) && impacts++ == s->impacts) return SS_EZENO;
         s->t = tau == left ? t1 : s->t + tau;
     }
-    SS_TRY(report(s, e, h, x, info));
-    commit(s, h, x, info);
-    return SS_OK;
+    return report(s, e, h, x, info);
+}
+
+static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+{
+    state *s = vs;
+    const ss_status status = step_inside(s, e, h, x, info);
+
+    if (status == SS_OK) {
+        commit(s, h, x, info);
+    } else { /* what was learnt on the way may have been the reason */
+        s->v_tau = 0.0;
+        s->rattle.del.have_A = 0;
+    }
+    return status;
 }
 
 static const ss_contact_problem *failed(const void *vs)

@@ -52,7 +52,9 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
 
     s->closed = setup->opt[CLOSED];
     s->last = 0.0;
-    return ss_del_reset(&s->del, e, x);
+    (void)x;
+    ss_del_reset(&s->del, e->p);
+    return SS_OK;
 }
 
 /* The midpoint's velocity by extrapolation from the last midpoint's and the start's. */
