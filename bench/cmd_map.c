@@ -190,13 +190,23 @@ static void evaluate(const ss_cli *cli, map *m)
 
 /* ---- extrema ------------------------------------------------------------------------------- */
 
-/* Where a parabola through three values has its extremum, in steps from the middle one. */
-static double vertex(double left, double middle, double right, double *gain)
+/* The extremum of the quadratic with the differences around z, in steps from there; *gain: how far
+ * its value is from *z. */
+static void refine(const double *z, int w, double d[2], double *gain)
 {
-    const double bend = left - 2.0 * middle + right, slope = 0.5 * (right - left);
-    if (bend == 0.0) return *gain = 0.0;
-    *gain = -0.5 * slope * slope / bend;
-    return -slope / bend;
+    const double gx = 0.5 * (z[1] - z[-1]), gy = 0.5 * (z[w] - z[-w]);
+    const double xx = z[1] - 2.0 * z[0] + z[-1], yy = z[w] - 2.0 * z[0] + z[-w];
+    const double xy = 0.25 * (z[w + 1] - z[w - 1] - z[-w + 1] + z[-w - 1]);
+    const double det = xx * yy - xy * xy;
+
+    d[0] = d[1] = *gain = 0.0;
+    if (!(det > 0.0)) return; /* a saddle by these differences */
+    d[0] = -(yy * gx - xy * gy) / det;
+    d[1] = -(xx * gy - xy * gx) / det;
+    if (fabs(d[0]) > 1.0 || fabs(d[1]) > 1.0)
+        d[0] = d[1] = 0.0;
+    else
+        *gain = 0.5 * (gx * d[0] + gy * d[1]);
 }
 
 /* Interior points above, or below, all eight neighbours. */
@@ -215,13 +225,13 @@ static void find_extrema(map *m)
                     below = below && *z < z[b * w + a];
                 }
             if (!above && !below) continue;
-            double gx, gy;
-            const double dx = vertex(z[-1], z[0], z[1], &gx), dy = vertex(z[-w], z[0], z[w], &gy);
+            double d[2], gain;
+            refine(z, w, d, &gain);
             if (m->nextrema < EXTREMA)
                 m->at[m->nextrema] = (extremum){.largest = above,
-                                                .x = coordinate(&m->x, i) + dx * m->x.step,
-                                                .y = coordinate(&m->y, j) + dy * m->y.step,
-                                                .value = *z + gx + gy};
+                                                .x = coordinate(&m->x, i) + d[0] * m->x.step,
+                                                .y = coordinate(&m->y, j) + d[1] * m->y.step,
+                                                .value = *z + gain};
             m->nextrema++;
         }
 }
