@@ -19,6 +19,7 @@ typedef struct request {
     const ss_writer_kind *kind[SS_MAX_WRITERS];
     const char *path[SS_MAX_WRITERS];
     int noutputs;
+    int measures; /* events with the method's own numbers */
     int recorded; /* there is a -o: the summary makes way for it */
 } request;
 
@@ -117,6 +118,7 @@ static int parse(request *q, int argc, char **argv)
         if (!got) got = take_output(q, argc, argv, &i);
         if (!got && (got = ss_arg(argc, argv, &i, "-s", &value)) > 0)
             if (ss_settings_add(&q->settings, value)) got = -1;
+        if (!got && strcmp(argv[i], "--measures") == 0) got = q->measures = 1;
         if (got < 0) return SS_EXIT_USAGE;
         if (got) continue;
         if (argv[i][0] == '-' || q->method) return ss_usage_error("run", argv[i]);
@@ -304,6 +306,9 @@ int ss_cmd_run(const ss_cli *cli, int argc, char **argv)
     if (c.method->stepping == SS_FIXED && (q.rtol > 0.0 || q.atol > 0.0))
         ss_complain(0, "note: %s has a fixed step; --rtol and --atol change nothing", q.method);
 
+    if (q.measures && !c.method->measures)
+        ss_complain(0, "note: %s measures nothing about its events", q.method);
+
     ss_record record = {.family = c.family,
                         .method = c.method,
                         .p = &c.p,
@@ -312,7 +317,8 @@ int ss_cmd_run(const ss_cli *cli, int argc, char **argv)
                         .version = cli->version,
                         .t_end = spec.t_end,
                         .h = spec.h,
-                        .every = spec.every};
+                        .every = spec.every,
+                        .measures = q.measures};
     catch_signals();
     code = end ? open_record(&record, &q) : ss_complain(SS_EXIT_USAGE, "no memory");
     if (code == SS_EXIT_DONE) code = run_recorded(cli, &q, &c, &spec, &record);

@@ -1,9 +1,17 @@
-/* events.c - what happened, one row each */
+/* events.c - what happened, one row each; with r->measures, the method's own numbers follow */
 #include "bench/number.h"
 #include "bench/output.h"
 #include "bench/record.h"
 #include <errno.h>
 #include <stdlib.h>
+
+static int nmeasures(const ss_record *r)
+{
+    int n = 0;
+    if (!r->measures || !r->method->measures) return 0;
+    while (n < SS_MAX_MEASURES && r->method->measures[n]) n++;
+    return n;
+}
 
 static void *events_open(const char *path, ss_record *r)
 {
@@ -14,7 +22,9 @@ static void *events_open(const char *path, ss_record *r)
         free(o);
         return NULL;
     }
-    fputs("t,kind,contact,LN,LT,vN_before,vT_before,vN_after,vT_after,E_before,E_after\n", o->f);
+    fputs("t,kind,contact,LN,LT,vN_before,vT_before,vN_after,vT_after,E_before,E_after", o->f);
+    for (int k = 0; k < nmeasures(r); k++) fprintf(o->f, ",%s", r->method->measures[k]);
+    fputc('\n', o->f);
     return o;
 }
 
@@ -30,6 +40,10 @@ static int events_row(void *w, ss_record *r, const ss_event *ev)
     for (size_t k = 0; k < sizeof tail / sizeof *tail; k++) {
         fputc(',', o->f);
         ss_put_number(o->f, tail[k]);
+    }
+    for (int k = 0; k < nmeasures(r); k++) {
+        fputc(',', o->f);
+        ss_put_number(o->f, ev->measure[k]);
     }
     fputc('\n', o->f);
     if (!ferror(o->f)) return 0;

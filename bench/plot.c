@@ -5,11 +5,11 @@
  * the panel says so.
  */
 #include "bench/curves.h"
+#include "bench/gnuplot.h"
 #include "bench/output.h"
 #include "bench/record.h"
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { WIDTH = 900, PANEL_HEIGHT = 230, MARGIN = 60, CURVES = 8 /* per panel: the palette's */ };
 
@@ -58,16 +58,6 @@ static int make_panels(const ss_record *r, panel *out)
 }
 
 /* ---- gnuplot ----------------------------------------------------------------------- */
-
-static void quoted(FILE *f, const char *s) /* a quote within quotes is doubled */
-{
-    fputc('\'', f);
-    for (; *s; s++) {
-        if (*s == '\'') fputc('\'', f);
-        fputc(*s, f);
-    }
-    fputc('\'', f);
-}
 
 /* Nonzero if peaks are cut: the range leaves room above what 97 of 100 buckets stay below. */
 static int put_range(FILE *f, const panel *p, const ss_curves *c)
@@ -122,17 +112,7 @@ static void put_script(FILE *f, const plot *w, const ss_record *r, const char *p
     panel panels[5];
     const int n = make_panels(r, panels), high = n * PANEL_HEIGHT + MARGIN;
 
-    fputs("set encoding utf8\n", f);
-    if (w->png)
-        fprintf(f,
-                "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) set terminal pngcairo noenhanced "
-                "size %d,%d; else set terminal png noenhanced size %d,%d\n",
-                WIDTH, high, WIDTH, high);
-    else
-        fprintf(f, "set terminal svg noenhanced size %d,%d background 'white'\n", WIDTH, high);
-    fputs("set output ", f);
-    quoted(f, path);
-    fputc('\n', f);
+    ss_gnuplot_terminal(f, w->png, WIDTH, high, path);
     for (int k = 0; k < CURVES; k++)
         fprintf(f, "set linetype %d lc rgb '%s' dt %d\n", k + 1, color[k], 1 + k / 4);
     fprintf(f, "set multiplot layout %d,1 title ", n);
@@ -142,7 +122,7 @@ static void put_script(FILE *f, const plot *w, const ss_record *r, const char *p
         const size_t used = strlen(title);
         snprintf(title + used, sizeof title - used, "%s%s", i ? ", " : ": ", r->settings[i]);
     }
-    quoted(f, title);
+    ss_gnuplot_quote(f, title);
     fputs(
         "\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\nset offsets 0, 0, graph 0.04, graph 0.04\nset "
         "key outside right top Left reverse samplen 2 width 1\n"
@@ -152,21 +132,6 @@ static void put_script(FILE *f, const plot *w, const ss_record *r, const char *p
     fprintf(f, "set xrange [0:%.9g]\n", fmax(ss_curves_most(&w->curves, 0), 1e-12));
     for (int i = 0; i < n; i++) put_panel(f, &panels[i], r, &w->curves, i == n - 1);
     fputs("unset multiplot\nset output\n", f);
-}
-
-/* In the PATH? Known before the run, not after it. */
-static int have_gnuplot(void)
-{
-    const char *path = getenv("PATH");
-
-    for (const char *s = path ? path : "/usr/bin:/bin"; *s; s += *s == ':') {
-        const size_t n = strcspn(s, ":");
-        char file[1024];
-        snprintf(file, sizeof file, "%.*s/gnuplot", (int)n, n ? s : ".");
-        if (access(file, X_OK) == 0) return 1;
-        s += n;
-    }
-    return 0;
 }
 
 /* ---- the writer -------------------------------------------------------------------- */
@@ -186,7 +151,7 @@ static void *plot_open(const char *path, ss_record *r)
 
     if (!w) return NULL;
     w->png = n > 4 && strcmp(path + n - 4, ".png") == 0;
-    if (!have_gnuplot())
+    if (!ss_gnuplot_found())
         snprintf(r->why, sizeof r->why, "%s: gnuplot, which draws it, is not in the PATH", path);
     else if (ss_curves_open(&w->curves, r->ncol))
         snprintf(r->why, sizeof r->why, "%s: no memory", path);

@@ -41,6 +41,7 @@ struct ss_record {
     int nsettings;
     const char *version;
     double t_end, h, every; /* every = 0: each step */
+    int measures;           /* events get the method's own numbers as further columns */
 
     /* columns */
     int ncol;

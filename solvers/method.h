@@ -110,7 +110,7 @@ typedef enum { SS_EVENT_LIST(SS_AS_ENUM) SS_NEVENT } ss_event_kind;
 #undef SS_AS_ENUM
 const char *ss_event_word(ss_event_kind k);
 
-enum { SS_MAX_DIM = 3 };
+enum { SS_MAX_DIM = 3, SS_MAX_MEASURES = 4 };
 
 typedef struct ss_event {
     double t;
@@ -119,6 +119,7 @@ typedef struct ss_event {
     double L[SS_MAX_DIM];                             /* impulses, normal first */
     double v_before[SS_MAX_DIM], v_after[SS_MAX_DIM]; /* relative velocities */
     double E_before, E_after;                         /* total energy around it */
+    double measure[SS_MAX_MEASURES];                  /* what the method's `measures` name */
 } ss_event;
 
 /* Events of the step under way, in the driver's memory.  More than `room` are counted, not
@@ -192,6 +193,8 @@ typedef struct ss_method {
     /* optional */
     const char *(*refuses)(const ss_problem *p); /* a reason beyond the flags, or NULL */
     void (*finish)(void *state);                 /* give back what reset() took (backends) */
+    /* names of the further numbers that it gives with its events, ends with NULL */
+    const char *const *measures;
     /* the contact problem that the last failing step could not solve */
     const ss_contact_problem *(*failed)(const void *state);
 } ss_method;

@@ -398,5 +398,54 @@ check forces_finds_the_one_solution sh -c 'grep -qx "verdict ok" out && grep -qx
 run forces painleve-rod -s mu=4
 check forces_exits_with_one_where_nothing_exists sh -c 'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "solutions 0" out' "$code"
 
+# ---- measures --------------------------------------------------------------------------
+run run bicycle seghete -s mu=0 --t-end 1 --events plain.csv
+check events_have_the_contracts_columns sh -c \
+    'test "$(head -n 1 plain.csv)" = t,kind,contact,LN,LT,vN_before,vT_before,vN_after,vT_after,E_before,E_after'
+run run bicycle seghete -s mu=0 --t-end 1 --events more.csv --measures
+check measures_follow_the_contracts_columns sh -c \
+    'cut -d, -f1-11 more.csv | cmp -s - plain.csv && test "$(head -n 1 more.csv | cut -d, -f12-)" = s,dp,outcomes,spread && test "$(sed -n 2p more.csv | cut -d, -f14)" = 2'
+run run bouncing-ball variational
+check a_contact_ends_free_motion_as_unsupported sh -c 'test $0 = 1 && grep -qx "verdict unsupported" out && grep -q "^why a contact closes" out' "$code"
+
+# ---- map -------------------------------------------------------------------------------
+# Figure 2 of seghete2012: two mirror-image minima, A and B, the least of all, and one maximum, C,
+# the symmetric stance.  psi is the line from hip to foot; links of equal length: hip + knee/2.
+run map rhex -x q0_hip_R=-1.8:0.1:0.02 -y q0_knee_R=0.7:2.5:0.02 --scalar s -o fig.csv
+check figure_2_has_two_mirror_image_minima_and_a_symmetric_maximum awk '
+    $1 == "least" { least = $2 }
+    $1 == "minimum" { n++; psi[n] = $3 + $5 / 2; knee[n] = $5; s[n] = $7 }
+    $1 == "maximum" { m++; top = $3 + $5 / 2 }
+    function near(a, b, tol) { return a - b < tol && b - a < tol }
+    # positions to a tenth of the grid, values to what a parabola misses
+    END { exit !(n == 2 && m == 1 && near(psi[1], -psi[2], 2e-3) && psi[2] > 0.2 &&
+                 near(knee[1], knee[2], 2e-3) && near(s[1], s[2], 1e-6) && near(s[1], least, 2e-6) &&
+                 near(top, 0, 0.02)) }' err
+check a_map_has_a_row_per_point sh -c \
+    'test "$(head -n 1 fig.csv)" = q0_hip_R,q0_knee_R,s && test "$(wc -l <fig.csv)" = $((96 * 91 + 1))'
+# Painleve: A < 0 between 0.65236 and 1.38209; there 0 or 2 solutions, 2 beyond sqrt(1/sin theta)
+run map painleve-rod -s mu=2 -x q0_theta=0.1:1.5:0.1 -y u0_theta=-2:2:0.5 --scalar solutions -o p.csv
+check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
+        jam = $1 > 0.65236 && $1 < 1.38209
+        opens = $2 * $2 > 1 / sin($1)
+        if ($3 != (!jam ? 1 : opens ? 2 : 0)) bad++
+    } END { exit NR != 15 * 9 + 1 || bad }' p.csv
+if command -v gnuplot >/dev/null 2>&1; then
+    run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s --plot map.svg
+    check a_map_is_drawn sh -c 'test $0 = 0 && grep -q "<svg" map.svg' "$code"
+else
+    skip a_map_is_drawn "no gnuplot"
+fi
+run map rhex -x q0_hip_R=0:1:0.1 -y nonsense=0:1:0.1 --scalar s
+refused map_refuses_an_unknown_parameter 2 nonsense
+run map rhex -x q0_hip_R=0:1 -y q0_knee_R=0:1:0.1 --scalar s
+refused map_refuses_a_range_without_a_step 2 'A:B:STEP'
+run map rhex -x q0_hip_R=0:1:0.1 -y q0_knee_R=0:1:0.1 --scalar spraed
+refused map_suggests_a_scalar 2 'nearest: spread'
+run map rhex
+refused map_wants_axes 2 'expected'
+run map bouncing-ball -x q0_y=-1:1:0.5 -y e_n=0:1:0.5 --scalar gap
+check what_a_problem_refuses_is_a_hole sh -c 'test $0 = 0 && grep -qx "holes 6" out' "$code"
+
 echo "$passed passed, $failed failed, $skipped skipped"
 test $failed -eq 0

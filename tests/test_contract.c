@@ -261,6 +261,17 @@ static void battery(const pair *x, const char *label)
     if (strcmp(x->p->name, "double-pendulum") == 0) CHECK(has_its_claimed_order_in_free_flight);
 }
 
+/* A method that obeys no law of impact is held to its promises before the first contact: p as
+ * it is until then, or 0 if it starts in one. */
+static int before_contact(const ss_method *m, ss_problem *p)
+{
+    const pair x = {m, p};
+    if (m->impact != SS_IMPACT_NONE) return 1;
+    const outcome o = go(&x, 1e-3, p->t_end, 0);
+    if (o.r.status == SS_ECONTACT) p->t_end = 0.9 * o.r.t;
+    return o.r.steps >= 10;
+}
+
 SUITE(contract)
 {
     ss_registry r;
@@ -272,10 +283,12 @@ SUITE(contract)
         ss_problem p;
         if (ss_problem_build(f, NULL, 0, used, &p, why, sizeof why) != SS_OK) continue;
         for (int i = 0; i < r.nmethods; i++) {
-            const pair x = {r.methods[i], &p};
+            ss_problem brief = p;
+            const pair x = {r.methods[i], &brief};
             static char label[64]; /* greatest keeps the pointer */
             snprintf(label, sizeof label, "%s-%s", x.m->name, p.name);
-            if (!ss_method_refuses(x.m, &p, why, sizeof why)) battery(&x, label);
+            if (!ss_method_refuses(x.m, &p, why, sizeof why) && before_contact(x.m, &brief))
+                battery(&x, label);
         }
         f->destroy(&p);
     }

@@ -16,6 +16,8 @@
     X(SS_EBUDGET, "budget", "the step budget was spent before the end time")                       \
     X(SS_ETIMEOUT, "timeout", "the run was stopped from outside before the end time")              \
     X(SS_EUNSUP, "unsupported", "the method does not support this problem")                        \
+    X(SS_ECONTACT, "unsupported", "a contact closes, and the method integrates free motion only")  \
+    X(SS_EFORCE, "unsupported", "forces of even degree in velocity other than inertial ones")      \
     X(SS_ESTEP, "no-solution", "the step size fell below its floor")                               \
     X(SS_ESING, "no-solution", "a matrix is singular to working precision")                        \
     X(SS_EMODEL, "no-solution", "the problem could not be evaluated here")                         \
