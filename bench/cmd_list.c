@@ -2,6 +2,7 @@
 #include "bench/cli.h"
 #include "bench/folder.h"
 #include "bench/number.h"
+#include "solvers/qp/qp.h"
 #include <string.h>
 
 /* ---- one entry --------------------------------------------------------------------- */
@@ -82,6 +83,8 @@ static void list_backends(const ss_registry *r, lister *l)
 {
     (void)r;
     for (const ss_lcp_backend *const *b = ss_lcp_backends; *b; b++)
+        entry(l, (*b)->name, "", (*b)->says, NULL);
+    for (const ss_qp_backend *const *b = ss_qp_backends; *b; b++)
         entry(l, (*b)->name, "", (*b)->says, NULL);
 }
 
