@@ -203,7 +203,8 @@ static ss_status try_steps(ss_gauss *s, double t, double h, ss_gauss_span *out)
             out->h = next = lo;
             if (lo == 0.0) return SS_OK;
             hi = lo + width;
-        } else if (st == SS_ESTEP) { /* a stage that cannot be projected */
+        } else if (st == SS_ESTEP || (st == SS_EDIVERGED && s->rk.has_first)) {
+            /* a stage that cannot be projected, or is out of this world */
             s->e->n.refused++;
             next *= 0.25;
             if (next < width) return SS_ESTEP;

@@ -290,6 +290,8 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
     }
     const int held = isolated_forces(s, s->G, s->r);
     ss_gauss_to_metric(s, s->h, s->alpha);
+    for (int j = 0; j < n; j++)
+        if (!isfinite(s->alpha[j])) return SS_EDIVERGED;
     if (held) {
         rank = hold(s, held, s->G, s->r, s->alpha);
         for (int c = 0; c < s->n; c++)
