@@ -233,16 +233,32 @@ static int exhausted(ss_gauss *s, double t, const double *y, unsigned char *tire
     return n;
 }
 
-/* What barred the way happens: contacts open, or those that cannot hold any longer may not. */
-static ss_status give_way(ss_gauss *s, double t, const ss_gauss_span *k, unsigned char *tired)
+/* Contacts that want to open and bear nothing any more, opened; their number.  `all`: those that
+ * bear something too. */
+static int open_idle(ss_gauss *s, double t, const double *y, int all)
+{
+    const int dim = ss_dim(&s->d);
+    double most = 0.0;
+    int n = 0;
+
+    if (ss_gauss_accelerate(s, t, y, y + s->d.nq, s->ys) != SS_OK && !all) return 0;
+    for (int i = 0; i < s->d.nc; i++) most = fmax(most, s->l[i * dim]);
+    for (int i = 0; i < s->d.nc; i++) {
+        if (!s->forced[i] || s->mode[i] == SS_OPEN) continue;
+        if (!all && s->l[i * dim] > 1e-9 * most) continue; /* the event is not reached yet */
+        s->mode[i] = SS_OPEN;
+        n++;
+    }
+    return n;
+}
+
+/* What bars the way happens, if this is the place: contacts open, or may not stick any longer.
+ * A stage may be barred where the motion itself, a little earlier, is not: 0 then. */
+static int give_way(ss_gauss *s, double t, const ss_gauss_span *k, unsigned char *tired)
 {
     memset(tired, 0, (size_t)s->d.nc);
-    if (k->block == SS_GAUSS_LIFTS) {
-        for (int i = 0; i < s->d.nc; i++)
-            if (s->forced[i] && s->mode[i] != SS_OPEN) s->mode[i] = SS_OPEN;
-        return SS_OK;
-    }
-    return exhausted(s, t, s->y, tired) ? SS_OK : k->status;
+    if (k->block == SS_GAUSS_LIFTS) return open_idle(s, t, s->y, k->h == 0.0);
+    return exhausted(s, t, s->y, tired);
 }
 
 static ss_status total_energy(ss_gauss *s, double t, double *E)
@@ -356,11 +372,10 @@ static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_s
         return settle(s, t + k->h, k->which, s->forced, info);
     }
     if (k->block != SS_GAUSS_FINE) {
-        const ss_status st = give_way(s, t + k->h, k, s->tired);
-
-        if (st == SS_OK) return settle(s, t + k->h, -1, s->tired, info);
-        if (k->h == 0.0) return st;
-        ss_event_add(info->events, &(ss_event){.t = t + k->h, .kind = SS_INCONSISTENT});
+        if (give_way(s, t + k->h, k, s->tired)) return settle(s, t + k->h, -1, s->tired, info);
+        if (k->h == 0.0) return k->status;
+        ss_rk_restart(&s->rk); /* the looks around have used its memory */
+        return SS_OK;
     }
     ss_rk_accept(&s->rk);
     return SS_OK;

@@ -258,10 +258,12 @@ static void keep_forces(ss_gauss *s)
         for (int r = 0; r < dim; r++) s->l[s->site[c].contact * dim + r] = s->site[c].L[r];
 }
 
-/* Contacts whose gap would open under no load. */
+/* Contacts whose gap would open.  One that sticks and bears a load while it opens is no such: its
+ * cone is exhausted, and only by pressing more could it hold the slip. */
 static ss_status find_lifts(ss_gauss *s)
 {
     double most = 0.0;
+    int strained = 0;
 
     for (int c = 0; c < s->n; c++)
         if (!s->site[c].isolated) most = fmax(most, fabs(s->site[c].free[0]));
@@ -271,8 +273,10 @@ static ss_status find_lifts(ss_gauss *s)
 
         s->lifts[k->contact] = (unsigned char)up;
         if (up) s->block = SS_GAUSS_LIFTS;
+        strained = strained || (up && k->sigma == 0.0 && k->L[0] > 0.0);
     }
-    return s->block == SS_GAUSS_FINE ? SS_OK : SS_ESTEP;
+    if (strained) s->block = SS_GAUSS_NO_FORCE;
+    return s->block == SS_GAUSS_FINE ? SS_OK : strained ? SS_EINCONSISTENT : SS_ESTEP;
 }
 
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u, double *udot)

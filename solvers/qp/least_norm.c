@@ -25,6 +25,8 @@ static const double on_face = 1e-9;
 static const double rank_tol = 1e-12;
 /* gradient at which f is met: some roundings of its terms */
 static const double met = 4e-15;
+/* part of f that may be left unmet: a tenth of what the residual of exact backends allows */
+static const double enough = 1e-10;
 enum { NEWTON = 60, SEARCH = 40 };
 
 /* The unknowns that may be positive, into s->face; their number. */
@@ -62,13 +64,15 @@ static void gram(ss_qp_solver *s, const ss_qp *p, int positive)
     }
 }
 
-/* s->e = f - sum_S r_i z_i with z = R y; returns its largest entry over that of the terms. */
-static double gradient(ss_qp_solver *s, const ss_qp *p)
+/* s->e = f - sum_S r_i z_i with z = R y; returns its largest entry over that of f, and in
+ * *rounding what of it may be rounding. */
+static double gradient(ss_qp_solver *s, const ss_qp *p, double *rounding)
 {
     const int k = p->k;
-    double size = 0.0, most = 0.0;
+    double size = 0.0, most = 0.0, f = 0.0;
 
-    for (int l = 0; l < k; l++) s->e[l] = s->f[l], size = fmax(size, fabs(s->f[l]));
+    for (int l = 0; l < k; l++) s->e[l] = s->f[l], f = fmax(f, fabs(s->f[l]));
+    size = f;
     for (int i = 0; i < p->n; i++) {
         const double *const r = p->R + i * k;
 
@@ -84,11 +88,13 @@ static double gradient(ss_qp_solver *s, const ss_qp *p)
         }
     }
     for (int l = 0; l < k; l++) most = fmax(most, fabs(s->e[l]));
-    return size > 0.0 ? most / size : 0.0;
+    *rounding = f > 0.0 ? met * size / f : 0.0;
+    return f > 0.0 ? most / f : 0.0;
 }
 
-/* s->d: D d = e, or where D is singular and e not in its range, an uphill direction. */
-static void direction(ss_qp_solver *s, const ss_qp *p)
+/* s->d: D d = e, Newton's, 1; or where D is singular and e not in its range, another direction
+ * uphill, 0. */
+static int direction(ss_qp_solver *s, const ss_qp *p)
 {
     const int k = p->k;
     double trace = 0.0, e2 = 0.0, left = 0.0;
@@ -98,7 +104,7 @@ static void direction(ss_qp_solver *s, const ss_qp *p)
     double *const work = s->D + k * k;
     int rank = ss_chol_rank(k, s->D, s->order, rank_tol);
     ss_chol_rank_solve(k, rank, s->D, s->order, s->d, work);
-    if (rank == k) return;
+    if (rank == k) return 1;
 
     gram(s, p, 1); /* does the basic solution meet e? */
     for (int a = 0; a < k; a++) {
@@ -108,11 +114,12 @@ static void direction(ss_qp_solver *s, const ss_qp *p)
         left += (Dd - s->e[a]) * (Dd - s->e[a]);
         e2 += s->e[a] * s->e[a];
     }
-    if (left <= 1e-12 * e2) return; /* squares: six digits of the direction are plenty */
+    if (left <= 1e-12 * e2) return 1; /* squares: six digits of the direction are plenty */
     for (int l = 0; l < k; l++) s->D[l * (k + 1)] += trace > 0.0 ? 1e-6 * trace : 1.0;
     for (int l = 0; l < k; l++) s->d[l] = s->e[l];
     rank = ss_chol_rank(k, s->D, s->order, rank_tol);
     ss_chol_rank_solve(k, rank, s->D, s->order, s->d, work);
+    return 0;
 }
 
 /* Slope of d(y + t d) and its curvature. */
@@ -131,11 +138,11 @@ static double slope(const ss_qp_solver *s, const ss_qp *p, double t, double *cur
     return a;
 }
 
-/* Where along d the dual is greatest. */
-static double search(ss_qp_solver *s, const ss_qp *p)
+/* Where along d the dual is greatest: at 1 if d is Newton's and the support stays. */
+static double search(ss_qp_solver *s, const ss_qp *p, int newton)
 {
     double lo = 0.0, hi = INFINITY, t = 1.0, c;
-    int same = 1;
+    int same = newton;
 
     for (int i = 0; i < p->n; i++) {
         s->dz[i] = s->face[i] ? ss_dot(p->k, p->R + i * p->k, s->d) : 0.0;
@@ -166,18 +173,19 @@ void ss_qp_least_norm(ss_qp_solver *s, const ss_qp *p, const double *lambda, dou
     if (size <= k && ss_chol_rank(k, s->D, s->order, rank_tol) == size) return;
 
     for (int n = 0; n < NEWTON; n++) {
-        if (gradient(s, p) <= met) {
+        double rounding;
+        const double left = gradient(s, p, &rounding);
+
+        /* where Newton's direction fails, what is left of f may be rounding that no load meets */
+        const int newton = left <= rounding || direction(s, p);
+        if (left <= (newton ? fmin(rounding, enough) : enough)) {
             for (int i = 0; i < p->n; i++) x[i] = s->face[i] && s->z[i] > 0.0 ? s->z[i] : 0.0;
             return;
         }
-        direction(s, p);
-        const double t = search(s, p);
+        if (left <= rounding) break;
+        const double t = search(s, p, newton);
 
         for (int l = 0; l < k; l++) s->y[l] += t * s->d[l];
     }
-    /* not met to the last digit: take it if it is as good as the answers of exact backends */
-    if (gradient(s, p) <= 1e-11)
-        for (int i = 0; i < p->n; i++) x[i] = s->face[i] && s->z[i] > 0.0 ? s->z[i] : 0.0;
-    else
-        for (int l = 0; l < k; l++) s->y[l] = 0.0;
+    for (int l = 0; l < k; l++) s->y[l] = 0.0; /* x stays as it came; the next call starts afresh */
 }

@@ -1,10 +1,11 @@
 /* osqp.c - the programme by OSQP's operator splitting, reached through a module.
  *
- * OSQP is asked in units of order one for 1e-9, with its polish, which solves the system of the
+ * OSQP is asked in units of order one for 1e-6, with its polish, which solves the system of the
  * constraints that it finds active: mostly that gives eight digits or more.  Where the feasible
  * set has no interior and the loads are degenerate (a bearing of many points with friction) the
  * polish guesses wrong and the splitting creeps: after 4000 sweeps residuals of up to 1e-4 are
- * left, which the tolerance admits and the residual of qp.h reports.  Consecutive problems of one size start from the last solution.
+ * left, which the tolerance admits and the residual of qp.h reports.  Asking for more only
+ * spends all sweeps.  Consecutive problems of one size start from the last solution.
  */
 #include "solvers/qp/osqp.h"
 #include "solvers/module.h"
@@ -12,7 +13,7 @@
 
 #include <math.h>
 
-static const double asked = 1e-9;
+static const double asked = 1e-6;
 enum { SWEEPS = 4000 };
 
 typedef struct osqp {
