@@ -19,8 +19,8 @@
 
 #include <math.h>
 
-/* r_i' s below this (of the unit of rate) is zero: what rounding leaves of a sum that cancels */
-static const double on_face = 1e-9;
+/* r_i' s below this part of the residual that the backend may leave is zero */
+static const double on_face = 0.1;
 /* rank of k*k products of the r_i: squares of ratios of 1e-6 */
 static const double rank_tol = 1e-12;
 /* gradient at which f is met: some roundings of its terms */
@@ -33,7 +33,7 @@ enum { NEWTON = 60, SEARCH = 40 };
 static int find_face(ss_qp_solver *s, const ss_qp *p, const double *lambda, const double *x)
 {
     const int k = p->k;
-    const double tol = fmax(on_face, 10.0 * s->backend->tol) * ss_qp_units_of(p).rate;
+    const double tol = on_face * s->backend->tol * ss_qp_units_of(p).rate;
     int size = 0;
 
     for (int l = 0; l < k; l++) s->f[l] = s->s[l] = 0.0;
