@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DESCENT = 40, SETTINGS = 128 };
+enum { DESCENT = 40, DAMPINGS = 20, SETTINGS = 128 };
 /* Steps of the differences, in units of the box: the simulation's error of 1e-8 or so divided by
  * this stays below the change that a parameter makes. */
 static const double nudge = 1e-4;
@@ -100,6 +100,7 @@ typedef struct fitter {
     double *r, *J; /* residuals at a point, and n more rows: their changes */
     double *trial;
     long runs;
+    ss_status failed; /* why the last run that failed did */
     char *why;
     size_t why_size;
 } fitter;
@@ -112,7 +113,11 @@ static double residuals(fitter *k, const double *z, double *r)
 
     for (int i = 0; i < f->n; i++) p[i] = f->lo[i] + z[i] * (f->hi[i] - f->lo[i]);
     k->runs++;
-    if (ss_fit_simulate(f, k->data, p, r, k->why, k->why_size) != SS_OK) return INFINITY;
+    const ss_status st = ss_fit_simulate(f, k->data, p, r, k->why, k->why_size);
+    if (st != SS_OK) {
+        k->failed = st;
+        return INFINITY;
+    }
     for (int i = 0; i < k->data->n; i++) {
         r[i] -= k->data->angle[i];
         sum += r[i] * r[i];
@@ -156,11 +161,11 @@ static double descend(fitter *k, double *z)
     double damping = 1e-3, sum = residuals(k, z, k->r);
 
     for (int step = 0; step < DESCENT && sum < INFINITY; step++) {
-        double A[SS_FIT_MOST * SS_FIT_MOST], g[SS_FIT_MOST], y[SS_FIT_MOST], better = INFINITY;
-        double moved = 0.0;
+        double A[SS_FIT_MOST * SS_FIT_MOST], g[SS_FIT_MOST], y[SS_FIT_MOST] = {0};
+        double moved = 0.0, better = INFINITY;
 
         if (differentiate(k, z)) break;
-        for (; damping < 1e8; damping *= 4.0) {
+        for (int tries = 0; tries < DAMPINGS; tries++, damping *= 4.0) {
             normal_equations(k, A, g);
             for (int i = 0; i < n; i++) {
                 const int stopped = (z[i] == 0.0 && g[i] > 0.0) || (z[i] == 1.0 && g[i] < 0.0);
@@ -229,7 +234,7 @@ static ss_status search(fitter *k, start *s, ss_fit_result *out)
         s[i].sum = residuals(k, s[i].z, k->r);
     }
     qsort(s, (size_t)f->starts, sizeof *s, by_sum);
-    if (!(s[0].sum < INFINITY)) return SS_ENOSOL;
+    if (!(s[0].sum < INFINITY)) return k->failed;
     out->first_rms = sqrt(s[0].sum / k->data->n);
     for (int i = 0; i < f->refined && i < f->starts; i++) {
         if (s[i].sum < INFINITY) s[i].sum = descend(k, s[i].z);

@@ -106,6 +106,10 @@ ss_status ss_gauss_impact(ss_gauss *s, double t, double *y, int *jumped);
 
 /* If a watched function passes zero within the step just tried, the step ends there. */
 ss_status ss_gauss_find_event(ss_gauss *s, double t, ss_gauss_span *out);
+/* Total energy of s->y. */
+ss_status ss_gauss_energy(ss_gauss *s, double t, double *E);
+/* One line per contact whose mode differs from s->old or that has collided. */
+ss_status ss_gauss_report(ss_gauss *s, double t, int jumped, double E0, ss_step_info *info);
 
 static inline int ss_gauss_slips(unsigned char mode)
 {

@@ -140,3 +140,47 @@ ss_status ss_gauss_find_event(ss_gauss *s, double t, ss_gauss_span *out)
     out->h *= root.after;
     return land(s, t, k.m, root.which, slope, out);
 }
+
+/* ---- telling of them ----------------------------------------------------------------- */
+
+ss_status ss_gauss_energy(ss_gauss *s, double t, double *E)
+{
+    double T, V;
+
+    SS_TRY(ss_place(s->e, t, s->y));
+    SS_TRY(ss_energy(s->e, s->y + s->d.nq, &T, &V));
+    *E = T + V;
+    return SS_OK;
+}
+
+ss_status ss_gauss_report(ss_gauss *s, double t, int jumped, double E0, ss_step_info *info)
+{
+    const int dim = ss_dim(&s->d);
+    double E1;
+
+    SS_TRY(ss_gauss_energy(s, t, &E1));
+    SS_TRY(ss_gauss_look(s, t, s->y, s->y + s->d.nq));
+    for (int i = 0; i < s->d.nc; i++) {
+        const int was = s->old[i], is = s->mode[i];
+        const int hit = jumped && s->LI[2 * i] > 0.0;
+        ss_event ev = {.t = t, .contact = i, .E_before = E0, .E_after = E1};
+
+        if (!hit && was == is) continue;
+        ev.kind = hit               ? -s->vI[2 * i] > s->rest ? SS_IMPACT : SS_TOUCH
+                  : was == SS_OPEN  ? SS_TOUCH
+                  : is == SS_OPEN   ? SS_LIFTED
+                  : is == SS_STICK  ? SS_STUCK
+                  : was == SS_STICK ? SS_SLIPPED
+                                    : SS_REVERSED;
+        for (int c = 0; c < s->n; c++)
+            for (int r = 0; r < dim && s->site[c].contact == i; r++)
+                ev.v_before[r] = ev.v_after[r] = s->site[c].v[r];
+        for (int r = 0; r < dim && hit; r++) {
+            ev.L[r] = s->LI[2 * i + r];
+            ev.v_before[r] = s->vI[2 * i + r];
+            ev.v_after[r] = s->wI[2 * i + r];
+        }
+        ss_event_add(info->events, &ev);
+    }
+    return SS_OK;
+}

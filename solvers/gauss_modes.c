@@ -5,7 +5,8 @@
  * way; a guess is right if its programme has a solution in which every slip that begins, against
  * the friction mu_s, has an acceleration of its own sign.  Guesses with more slip come first:
  * where contacts can be braced against each other (a journal in a bearing, a particle between
- * planes) some load would always hold them, but nothing presses that much.  Few such contacts
+ * planes) some load would always hold them, but nothing presses that much.  (What does stick
+ * braced so is let go at the next event only, not by a force that grows.)  Few such contacts
  * are tried in every combination; many are points of one surface and go together.  Contacts
  * whose gap opens under the least constraint leave.
  *

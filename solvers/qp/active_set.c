@@ -260,7 +260,7 @@ static ss_status pivot(active_set *w, const ss_qp *p, double *x, double *lambda,
 static ss_status solve(void *work, const ss_qp *p, double *x, double *lambda, long *pivots)
 {
     active_set *const w = work;
-    const size_t all = (size_t)(p->n + p->m);
+    const size_t all = (size_t)p->n + (size_t)p->m;
     const int warm = w->n_last == p->n && w->m_last == p->m;
     ss_status found = SS_ENOSOL;
 
@@ -286,7 +286,7 @@ static ss_status open_set(void *work, int n_max, int m_max, int k_max)
 
 const ss_qp_backend ss_qp_active_set = {
     .name = "active-set",
-    .says = "QP: principal pivoting in the space of the force, from the last active set",
+    .says = "principal pivoting in the space of the force, from the last active set",
     .tol = 1e-9, /* the pivots stop at 1e-11, times what the condition of a set costs */
     .work_size = sizeof(active_set),
     .layout = layout,

@@ -111,7 +111,7 @@ static ss_status siconos_solve(void *work, const ss_qp *p, double *x, double *la
 
 const ss_qp_backend ss_qp_lemke = {
     .name = "lemke",
-    .says = "QP: the optimality conditions as an LCP, by our Lemke",
+    .says = "the optimality conditions as an LCP, by our Lemke",
     .tol = 1e-9, /* that of the LCP backend */
     .work_size = sizeof(kkt),
     .layout = lemke_layout,
@@ -120,7 +120,7 @@ const ss_qp_backend ss_qp_lemke = {
 
 const ss_qp_backend ss_qp_siconos = {
     .name = "siconos",
-    .says = "QP: the optimality conditions as an LCP, by Siconos' Lemke",
+    .says = "the optimality conditions as an LCP, by Siconos' Lemke",
     .tol = 1e-9,
     .work_size = sizeof(kkt),
     .layout = siconos_layout,
