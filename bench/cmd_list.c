@@ -2,6 +2,7 @@
 #include "bench/cli.h"
 #include "bench/folder.h"
 #include "bench/number.h"
+#include "solvers/qp/qp.h"
 #include <string.h>
 
 /* ---- one entry --------------------------------------------------------------------- */
@@ -83,6 +84,12 @@ static void list_backends(const ss_registry *r, lister *l)
     (void)r;
     for (const ss_lcp_backend *const *b = ss_lcp_backends; *b; b++)
         entry(l, (*b)->name, "", (*b)->says, NULL);
+    /* some names stand for one of each kind: those of programmes are listed as they are chosen */
+    for (const ss_qp_backend *const *b = ss_qp_backends; *b; b++) {
+        char name[40];
+        snprintf(name, sizeof name, "qp=%s", (*b)->name);
+        entry(l, name, "", (*b)->says, NULL);
+    }
 }
 
 static void found(void *ctx, const char *name)

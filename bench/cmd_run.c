@@ -284,6 +284,18 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     return code;
 }
 
+/* --h without tolerances asks a method that could adapt its steps to leave them alone. */
+static void keep_steps(const request *q, ss_case *c)
+{
+    const int row = ss_option_find(c->method->options, "step");
+    char why[160];
+
+    if (row < 0 || !(q->h > 0.0) || q->rtol > 0.0 || q->atol > 0.0) return;
+    for (int i = 0; i < q->settings.n; i++)
+        if (strncmp(q->settings.text[i], "step=", 5) == 0) return;
+    (void)ss_option_set(c->method->options, row, "fixed", c->opt, why, sizeof why);
+}
+
 int ss_cmd_run(const ss_cli *cli, int argc, char **argv)
 {
     request q = {0};
@@ -291,6 +303,7 @@ int ss_cmd_run(const ss_cli *cli, int argc, char **argv)
     int code = parse(&q, argc, argv);
     if (code == SS_EXIT_DONE) code = ss_case_open(&c, cli, q.problem, q.method, &q.settings);
     if (code != SS_EXIT_DONE) return code;
+    keep_steps(&q, &c);
 
     char failed[256];
     snprintf(failed, sizeof failed, "stickslip-failed-%s-%s.lcp", q.problem, q.method);

@@ -2,6 +2,7 @@
 #include "bench/case.h"
 #include "bench/nearest.h"
 #include "bench/number.h"
+#include "solvers/qp/qp.h"
 #include "solvers/run.h"
 
 /* "m", but nothing for pure numbers */
@@ -101,6 +102,13 @@ static void show_backend(const ss_lcp_backend *b)
     printf("chosen with -s lcp=%s\n", b->name);
 }
 
+static void show_qp_backend(const ss_qp_backend *b)
+{
+    printf("backend %s\n%s\nsolves: quadratic programmes\nresidual: at most %g\n", b->name, b->says,
+           b->tol);
+    printf("chosen with -s qp=%s\n", b->name);
+}
+
 static int unknown(const ss_registry *r, const char *name)
 {
     ss_nearest near = {.asked = name};
@@ -109,6 +117,8 @@ static int unknown(const ss_registry *r, const char *name)
     for (int i = 0; i < r->nfamilies; i++) ss_nearest_offer(&near, r->families[i]->name);
     for (int i = 0; i < r->nmethods; i++) ss_nearest_offer(&near, r->methods[i]->name);
     for (const ss_lcp_backend *const *b = ss_lcp_backends; *b; b++)
+        ss_nearest_offer(&near, (*b)->name);
+    for (const ss_qp_backend *const *b = ss_qp_backends; *b; b++)
         ss_nearest_offer(&near, (*b)->name);
     return ss_complain(SS_EXIT_USAGE,
                        "show: no problem, method or backend is called '%s'; nearest: %s", name,
@@ -131,6 +141,7 @@ int ss_cmd_show(const ss_cli *cli, int argc, char **argv)
 
     const ss_method *m = ss_find_method(cli->registry, name);
     const ss_lcp_backend *b = ss_lcp_backend_find(name);
+    const ss_qp_backend *qp = ss_qp_backend_find(name);
     if (ss_find_family(cli->registry, name)) {
         ss_case c;
         const int code = ss_case_open(&c, cli, name, NULL, &s);
@@ -141,9 +152,11 @@ int ss_cmd_show(const ss_cli *cli, int argc, char **argv)
         return ss_complain(SS_EXIT_USAGE, "show %s: settings are for problems", name);
     else if (m)
         show_method(m);
-    else if (b)
-        show_backend(b);
-    else
+    else if (!b && !qp)
         return unknown(cli->registry, name);
+    else { /* one name may stand for one of each */
+        if (b) show_backend(b);
+        if (qp) show_qp_backend(qp);
+    }
     return SS_EXIT_DONE;
 }

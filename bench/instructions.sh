@@ -23,7 +23,7 @@ count()
 }
 
 printf '%-28s %16s\n' 'instructions per run' count
-for subject in 'hand bicycle' bicycle bicycle-rolling bicycle-elliptic sliding-block bouncing-ball; do
+for subject in 'hand bicycle' bicycle bicycle-rolling bicycle-elliptic sliding-block bouncing-ball pendulum; do
     # two words are two arguments
     n=$(count $subject) || exit 1
     printf '%-28s %16s\n' "$subject" "$n"

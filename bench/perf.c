@@ -10,6 +10,7 @@
  * else the comparison is void and the program fails.
  */
 #include "bench/handwritten.h"
+#include "bench/perf_gauss.h"
 #include "solvers/registry.h"
 #include "solvers/run.h"
 #include <math.h>
@@ -139,6 +140,10 @@ int main(int argc, char **argv)
     if (ss_registry_open(&r) != SS_OK) return 2;
     if (argc == 1) {
         status = table(&r);
+        if (ss_perf_pendulum_table(&r)) status = 1;
+    } else if (strcmp(argv[1], "pendulum") == 0) {
+        long steps;
+        status = isnan(ss_perf_pendulum(&r, "active-set", &steps));
     } else if (argc == 3 && strcmp(argv[1], "hand") == 0) {
         for (int i = 0; i < 2; i++)
             if (strcmp(argv[2], subjects[i].name) == 0)

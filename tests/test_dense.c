@@ -1,4 +1,4 @@
-/* test_dense.c - Cholesky and LU on random matrices and on those they must refuse */
+/* test_dense.c - Cholesky, LU and pseudo-inverse on random matrices and on those they must refuse */
 #include "problems/base/pcg.h"
 #include "solvers/math/dense.h"
 #include "tests/greatest.h"
@@ -105,6 +105,80 @@ TEST lu_refuses_singular_matrices(void)
     PASS();
 }
 
+/* The conditions of Penrose on random matrices of random rank: A X A = A, A X and X A symmetric.
+ * Singular values are products of normal numbers: 1e-8 leaves a condition of 1e7. */
+TEST pseudo_inverse_keeps_penroses_conditions(void)
+{
+    ss_pcg r;
+
+    ss_pcg_seed(&r, 3, 7);
+    for (int k = 0; k < 300; k++) {
+        const int m = 1 + k % N_MAX, n = 1 + (k / 5) % N_MAX;
+        const int rank = 1 + k % (m < n ? m : n);
+        double U[N_MAX * N_MAX], V[N_MAX * N_MAX], A[N_MAX * N_MAX], X[N_MAX * N_MAX];
+        double Q[N_MAX * N_MAX], work[3 * N_MAX * N_MAX], AX[N_MAX * N_MAX], XA[N_MAX * N_MAX];
+
+        for (int i = 0; i < m * rank; i++) U[i] = ss_pcg_normal(&r);
+        for (int i = 0; i < n * rank; i++) V[i] = ss_pcg_normal(&r);
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++) A[i * n + j] = ss_dot(rank, U + i * rank, V + j * rank);
+        ASSERT_EQ(rank, ss_row_basis(m, n, A, 1e-10, Q, work));
+        for (int j = 0; j < m; j++) {
+            double e[N_MAX] = {0}, x[N_MAX];
+
+            e[j] = 1.0;
+            ss_pseudo_apply(m, n, A, rank, Q, e, x, work);
+            for (int i = 0; i < n; i++) X[i * m + j] = x[i];
+        }
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) {
+                AX[i * m + j] = 0.0;
+                for (int l = 0; l < n; l++) AX[i * m + j] += A[i * n + l] * X[l * m + j];
+            }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                XA[i * n + j] = 0.0;
+                for (int l = 0; l < m; l++) XA[i * n + j] += X[i * m + l] * A[l * n + j];
+            }
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) ASSERT(fabs(AX[i * m + j] - AX[j * m + i]) < 1e-8);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) ASSERT(fabs(XA[i * n + j] - XA[j * n + i]) < 1e-8);
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++) {
+                double s = 0.0;
+                for (int l = 0; l < m; l++) s += AX[i * m + l] * A[l * n + j];
+                ASSERT(fabs(s - A[i * n + j]) < 1e-8);
+            }
+    }
+    PASS();
+}
+
+TEST pivoted_cholesky_finds_the_rank_and_a_solution(void)
+{
+    ss_pcg r;
+
+    ss_pcg_seed(&r, 3, 8);
+    for (int k = 0; k < 300; k++) {
+        const int n = 1 + k % N_MAX, rank = 1 + (k / 3) % n;
+        double B[N_MAX * N_MAX], A[N_MAX * N_MAX], L[N_MAX * N_MAX], x[N_MAX], b[N_MAX];
+        double y[N_MAX], work[N_MAX];
+        int order[N_MAX];
+
+        for (int i = 0; i < n * rank; i++) B[i] = ss_pcg_normal(&r);
+        for (int i = 0; i < n; i++) x[i] = ss_pcg_normal(&r);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) A[i * n + j] = ss_dot(rank, B + i * rank, B + j * rank);
+        for (int i = 0; i < n; i++) y[i] = b[i] = ss_dot(n, A + i * n, x);
+        memcpy(L, A, sizeof A);
+        ASSERT_EQ(rank, ss_chol_rank(n, L, order, 1e-12));
+        ss_chol_rank_solve(n, rank, L, order, y, work);
+        /* the condition of the factor squared: 1e8 at these sizes */
+        for (int i = 0; i < n; i++) ASSERT(fabs(ss_dot(n, A + i * n, y) - b[i]) < 1e-8);
+    }
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -115,5 +189,7 @@ int main(int argc, char **argv)
     RUN_TEST(cholesky_refuses_what_is_not_positive_definite);
     RUN_TEST(lu_solves_random_systems_and_further_right_hand_sides);
     RUN_TEST(lu_refuses_singular_matrices);
+    RUN_TEST(pseudo_inverse_keeps_penroses_conditions);
+    RUN_TEST(pivoted_cholesky_finds_the_rank_and_a_solution);
     GREATEST_MAIN_END();
 }
