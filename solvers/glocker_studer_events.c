@@ -31,8 +31,7 @@ static double slip_on(const ss_midpoint *s, const ss_point *x, int k)
         const unsigned char was = x->mode[s->index[j]];
         mode[j] = was >= SS_SLIP_PLUS ? was : s->mode[j];
     }
-    for (int i = 0; i < 2 * c->n; i++) v[i] = s->v[i];
-    ss_modes_solve(c, mode, L, v, &residual, s->work); /* a singular system leaves v alone */
+    ss_modes_solve(c, mode, L, v, &residual, s->work);
     return v[2 * k + 1] - s->b[2 * k + 1] + s->vf[2 * k + 1];
 }
 

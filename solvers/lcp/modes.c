@@ -10,7 +10,7 @@
  * solved contact by contact, by LDL' with pivots of two rows: one division each, and nothing
  * waits for more of them than there are contacts.  Rows that depend on those before have no
  * pivot left; their impulse may be zero.  Slip makes the system unsymmetric, and possibly
- * singular without being consistent (Painleve); then rows are exchanged.
+ * singular without being consistent (Painleve); then rows are exchanged, with the same rule.
  *
  * From a guess to its answer is most of what a step costs, so everything is compiled for one
  * and for two contacts besides the general case.
@@ -24,49 +24,57 @@ static const double dependent = 1e-10;
 /* What an equation may miss, relative to the largest |b|; the backends' tolerance. */
 static const double accept = 1e-9;
 
-/* Gaussian elimination with partial pivoting on k rows of k + 1; 0 if singular. */
-SS_UNROLL int eliminate(const int k, double *A)
+/* Gaussian elimination with partial pivoting on k rows of k + 1, scale[j] the size of column j.
+ * A column without a pivot is that of an impulse that others can take over: it is zero.  The
+ * equations that this leaves unsatisfied, if they are, show in the residual. */
+SS_UNROLL void eliminate(const int k, double *A, const double *scale, double *x)
 {
     const int w = k + 1;
+    int row = 0, at[SS_MODES_MAX]; /* the row of each column's pivot, or -1 */
 
     for (int j = 0; j < k; j++) {
-        int best = j;
-        for (int i = j + 1; i < k; i++)
+        int best = row;
+        at[j] = -1;
+        for (int i = row + 1; i < k; i++)
             if (fabs(A[i * w + j]) > fabs(A[best * w + j])) best = i;
-        if (A[best * w + j] == 0.0) return 0;
-        if (best != j)
+        if (row == k || !(fabs(A[best * w + j]) > dependent * scale[j])) continue;
+        if (best != row)
             for (int i = j; i < w; i++) {
-                const double swap = A[j * w + i];
-                A[j * w + i] = A[best * w + i];
+                const double swap = A[row * w + i];
+                A[row * w + i] = A[best * w + i];
                 A[best * w + i] = swap;
             }
-        const double pivot = A[j * w + j] = 1.0 / A[j * w + j];
-        for (int i = j + 1; i < k; i++) {
+        const double pivot = A[row * w + j] = 1.0 / A[row * w + j];
+        for (int i = row + 1; i < k; i++) {
             const double f = A[i * w + j] * pivot;
-            for (int l = j + 1; l < w; l++) A[i * w + l] -= f * A[j * w + l];
+            for (int l = j + 1; l < w; l++) A[i * w + l] -= f * A[row * w + l];
         }
+        at[j] = row++;
     }
     for (int j = k - 1; j >= 0; j--) {
-        double s = A[j * w + k];
-        for (int i = j + 1; i < k; i++) s -= A[j * w + i] * A[i * w + k];
-        A[j * w + k] = s * A[j * w + j];
+        const double *pivot = A + at[j] * w;
+        x[j] = 0.0;
+        if (at[j] < 0) continue;
+        double s = pivot[k];
+        for (int i = j + 1; i < k; i++) s -= pivot[i] * x[i];
+        x[j] = s * pivot[j];
     }
-    return 1;
 }
 
-static int solve_system(int k, double *A)
+static void solve_system(int k, double *A, const double *scale, double *x)
 {
     switch (k) {
-    case 0:
-        return 1;
     case 1:
-        return eliminate(1, A);
+        eliminate(1, A, scale, x);
+        return;
     case 2:
-        return eliminate(2, A);
+        eliminate(2, A, scale, x);
+        return;
     case 3:
-        return eliminate(3, A);
+        eliminate(3, A, scale, x);
+        return;
     default:
-        return eliminate(k, A);
+        eliminate(k, A, scale, x);
     }
 }
 
@@ -122,13 +130,15 @@ SS_UNROLL void all_stick(const ss_contact_problem *c, double *L, double *A, cons
     }
 }
 
-/* Any modes; 0 if the system is singular. */
-SS_UNROLL int any_modes(const ss_contact_problem *c, const unsigned char *mode, double *L,
-                        double *A, const int n)
+/* Any modes. */
+SS_UNROLL void any_modes(const ss_contact_problem *c, const unsigned char *mode, double *L,
+                         double *A, const int n)
 {
     const int m = 2 * n;
     double slope[SS_MODES_MAX]; /* edge() of every unknown */
-    int who[SS_MODES_MAX];      /* the unknowns: 2i normal, 2i + 1 tangential */
+    double scale[SS_MODES_MAX]; /* its own diagonal of G */
+    double x[SS_MODES_MAX];
+    int who[SS_MODES_MAX]; /* the unknowns: 2i normal, 2i + 1 tangential */
     int k = 0, given = 0;
 
     for (int i = 0; i < n; i++) {
@@ -148,13 +158,13 @@ SS_UNROLL int any_modes(const ss_contact_problem *c, const unsigned char *mode, 
         row[k] = -c->b[who[r]];
         for (int j = 1; given && j < m; j += 2) row[k] -= G[j] * L[j];
     }
-    if (!solve_system(k, A)) return 0;
+    if (k == 0) return;
+    for (int r = 0; r < k; r++) scale[r] = c->G[who[r] * m + who[r]];
+    solve_system(k, A, scale, x);
     for (int r = 0; r < k; r++) {
-        const double x = A[r * (k + 1) + k];
-        L[who[r]] = x;
-        if (slope[r] != 0.0) L[who[r] + 1] = slope[r] * x;
+        L[who[r]] = x[r];
+        if (slope[r] != 0.0) L[who[r] + 1] = slope[r] * x[r];
     }
-    return 1;
 }
 
 /* the larger one, by one instruction; fmax() is a call */
@@ -199,8 +209,8 @@ SS_UNROLL int solve(const ss_contact_problem *c, const unsigned char *mode, doub
     for (int i = 0; i < n; i++) stick &= mode[i] == SS_STICK && c->load[i] < 0.0;
     if (stick)
         all_stick(c, L, A, n);
-    else if (!any_modes(c, mode, L, A, n))
-        return 0;
+    else
+        any_modes(c, mode, L, A, n);
     for (int r = 0; r < m; r++) {
         double s = c->b[r];
         for (int j = 0; j < m; j++) s += c->G[r * m + j] * L[j];
