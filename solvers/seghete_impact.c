@@ -82,18 +82,16 @@ static void report_impact(ss_seghete_state *s, double t, double E0, double E1,
 ss_status ss_seghete_impact(ss_seghete_state *s, ss_eval *e, ss_step_info *info)
 {
     const int n = s->d.nu;
-    const ss_impact c = {.G = s->G, .mu = s->mu, .e_n = s->e_n, .e_t = s->e_t, .n = 0};
     double E0, E1, numbers[SS_MAX_MEASURES] = {0};
     int more = 1;
 
     SS_TRY(build_impact(s, e));
-    ss_impact now = c;
-    now.n = s->n;
+    const ss_impact c = {.n = s->n, .G = s->G, .mu = s->mu, .e_n = s->e_n, .e_t = s->e_t};
     SS_TRY(ss_seghete_energy(e, s->u, &E0));
     while (more) {
         long count = 0;
         memcpy(s->vel, s->v0, 2 * (size_t)s->n * sizeof *s->vel);
-        const ss_status status = ss_reflect(&now, s->order, s->maps, s->vel, s->L, &count);
+        const ss_status status = ss_reflect(&c, s->order, s->maps, s->vel, s->L, &count);
         e->n.solves++;
         e->n.pivots += count;
         if (status != SS_OK) return status;
@@ -104,7 +102,7 @@ ss_status ss_seghete_impact(ss_seghete_state *s, ss_eval *e, ss_step_info *info)
         SS_TRY(capture_short(s, e, s->guess, &more));
     }
     SS_TRY(ss_seghete_energy(e, s->guess, &E1));
-    measure(s, &now, numbers);
+    measure(s, &c, numbers);
     report_impact(s, s->t, E0, E1, numbers, info);
     memcpy(s->u, s->guess, (size_t)n * sizeof *s->u);
     for (int k = 0; k < s->n; k++)
