@@ -231,10 +231,11 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
                              ss_step_info *info)
 {
     const double t1 = x->t + h, least = SS_LOCATED * h;
+    double left = h;
     long impacts = 0;
 
     begin(s, h, x);
-    for (double left = h; left > least; left = t1 - s->t) {
+    while (left > least) {
         double tau = left;
         int hit;
 
@@ -249,6 +250,7 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
         if (tau > 0.0) SS_TRY(ss_seghete_land(s, e, &tau));
         if (!(tau > least) && impacts++ == s->impacts) return SS_EZENO;
         s->t = tau == left ? t1 : s->t + tau;
+        left = t1 - s->t;
     }
     return report(s, e, h, x, info);
 }
