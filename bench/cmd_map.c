@@ -400,7 +400,7 @@ int ss_cmd_map(const ss_cli *cli, int argc, char **argv)
     if (code == SS_EXIT_DONE) code = check_names(cli, &m);
     if (code != SS_EXIT_DONE) return code;
     if (m.settings.n + 2 > SS_MAX_SETTINGS) return ss_complain(SS_EXIT_USAGE, "too many settings");
-    m.z = calloc((size_t)(m.x.n * m.y.n), sizeof *m.z);
+    m.z = calloc((size_t)m.x.n * (size_t)m.y.n + 1, sizeof *m.z);
     if (!m.z) return ss_complain(SS_EXIT_USAGE, "no memory");
     evaluate(cli, &m);
     find_extrema(&m);

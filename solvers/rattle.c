@@ -81,8 +81,8 @@ static ss_status solve(ss_rattle *r, ss_eval *e, double *L)
     for (int k = 0; k < c->n; k++) r->mode[k] = r->guess[r->at[k]];
     int found = r->guessing && ss_modes_solve(c, r->mode, L, r->vel, &residual, r->work);
     if (!found && r->guessing && c->n == 1)
-        for (unsigned char mode = 0; mode < SS_NMODE && !found; mode++) {
-            r->mode[0] = mode;
+        for (int mode = 0; mode < SS_NMODE && !found; mode++) {
+            r->mode[0] = (unsigned char)mode;
             found = ss_modes_solve(c, r->mode, L, r->vel, &residual, r->work);
         }
     if (!found) {

@@ -49,7 +49,7 @@ static ss_status measure(scene *k, double t, const double *q, const double *u, s
     SS_TRY(ss_inertia_update(&k->inertia, &k->e));
     SS_TRY(ss_gap(&k->e, k->g));
     for (int i = 0; i < d->nc; i++) {
-        double chi[SS_MAX_DIM];
+        double chi[SS_MAX_DIM] = {0};
         if (k->p->law[i].kind == SS_ISOLATED || k->g[i] > SS_AT_REST) continue;
         SS_TRY(ss_jac(&k->e, i, k->J));
         SS_TRY(ss_chi(&k->e, i, chi));
