@@ -174,7 +174,9 @@ static ss_status try_steps(ss_gauss *s, double t, double h, ss_gauss_span *out)
                 hi = INFINITY, lo = 0.0; /* what bars the way is farther off, if it is there */
                 continue;
             }
-            if (hi == INFINITY) s->h_next = next < h || better > s->h_next ? better : s->h_next;
+            /* a step that the driver cut short tells only that longer ones may do */
+            const int cut = next == h && h < (1.0 - 1e-9) * s->h_next;
+            if (hi == INFINITY) s->h_next = cut ? fmax(better, s->h_next) : better;
         }
         if (st == SS_OK) st = ss_rk_dense(&s->rk, &s->system, t, next, s->y);
         if (st == SS_OK) {

@@ -91,8 +91,7 @@ static ss_status solve(void *work, const ss_qp *p, double *x, double *lambda, lo
 
 const ss_qp_backend ss_qp_osqp = {
     .name = "osqp",
-    .says =
-        "QP: OSQP's operator splitting with polish, from the last solution; good to 1e-4 at worst",
+    .says = "OSQP's operator splitting with polish, from the last solution; good to 1e-4 at worst",
     .tol = 1e-4,
     .work_size = sizeof(osqp),
     .layout = layout,
