@@ -42,6 +42,7 @@ typedef struct ss_config {
 enum {
     SS_MASS_CONSTANT = 1u << 0, /* M does not depend on q */
     SS_MASS_DIAGONAL = 1u << 1, /* M is diagonal */
+    SS_FORCE_JUMPS = 1u << 2,   /* h is not continuous in q: a spring is engaged, a drive set */
 };
 
 /* Where contact i is and how it is oriented, in world coordinates (z = 0 when planar). */
