@@ -198,6 +198,7 @@ static ss_status advance(run *k)
         k->r->E_moved += info.E_moved;
         if (k->events.n) count_events(k);
         SS_TRY(watch(k));
+        info.here = &k->see.x;
         if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
     }
     return SS_OK;
@@ -234,7 +235,7 @@ static ss_status start(run *k, const double *opt)
     const ss_problem *p = k->p;
     const ss_setup setup = {
         .opt = opt, .h = k->spec->h, .rtol = k->spec->rtol, .atol = k->spec->atol};
-    const ss_step_info info = {.events = &k->events};
+    const ss_step_info info = {.events = &k->events, .here = &k->see.x};
 
     memcpy(k->x.q, p->q0, (size_t)p->dims.nq * sizeof *k->x.q);
     memcpy(k->x.u, p->u0, (size_t)p->dims.nu * sizeof *k->x.u);
