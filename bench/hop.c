@@ -17,11 +17,11 @@ void ss_hops_metrics(const ss_hops *h, double out[SS_HOP_METRICS])
     memcpy(out, value, sizeof value);
 }
 
-static int stands(const ss_problem *p, const ss_point *x)
+static int stands(const ss_problem *p, const ss_point *x, const ss_step_info *info)
 {
-    const int dim = ss_dim(&p->dims);
+    if (info->active) return 1;
     for (int i = 0; i < p->dims.nc; i++)
-        if (x->mode[i] != SS_OPEN || x->l[i * dim] > 0.0) return 1;
+        if (x->mode[i] != SS_OPEN) return 1;
     return 0;
 }
 
@@ -39,13 +39,13 @@ static int count_hop(ss_hops *h, const ss_hop *hop)
 
 static int land(ss_hops *h, double t, double x)
 {
+    if (!h->stood || t - h->left_t <= h->least || h->left_v[1] <= 0.0) return 0;
     const ss_hop hop = {.t = h->left_t,
                         .x = h->left_x,
                         .angle = atan2(h->left_v[1], h->left_v[0]),
                         .t_land = t,
                         .x_land = x,
                         .angle_land = atan2(h->v[1], h->v[0])};
-    if (!h->stood || t - h->left_t <= h->least || h->left_v[1] <= 0.0) return 0;
     return count_hop(h, &hop);
 }
 
@@ -70,7 +70,7 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
         h->fallen = 1;
         return h->stop_at_fall;
     }
-    if (stands(h->p, x)) {
+    if (stands(h->p, x, info)) {
         if (land(h, x->t, g.r[0])) return 1;
         h->stood = 1;
         h->left_t = x->t;

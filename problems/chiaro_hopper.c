@@ -50,6 +50,7 @@
  * presets, which are those of its tables.
  */
 #include "problems/chiaro_hopper.h"
+#include "problems/base/trig.h"
 #include "problems/family.h"
 #include <math.h>
 #include <stdio.h>
@@ -146,16 +147,20 @@ typedef struct hopper {
 static int pose(const void *par, double t, const double *q, double *c)
 {
     const hopper *h = par;
+    double s, co, S, C, drive, unused;
 
-    c[SL] = sin(q[LOWER]);
-    c[CL] = cos(q[LOWER]);
-    c[SU] = sin(q[UPPER]);
-    c[CU] = cos(q[UPPER]);
-    c[A1] = h->l2 * c[CL] - h->p * c[SL];
-    c[A2] = -h->p * c[CL] - h->l2 * c[SL];
-    c[B1] = -h->lu * c[SU];
-    c[B2] = h->lu * c[CU];
-    c[TORQUE] = -h->A * sin(h->omega * t); /* sin(w t - pi) */
+    ss_sincos(q[LOWER], &s, &co);
+    ss_sincos(q[UPPER], &S, &C);
+    ss_sincos(h->omega * t, &drive, &unused);
+    c[SL] = s;
+    c[CL] = co;
+    c[SU] = S;
+    c[CU] = C;
+    c[A1] = h->l2 * co - h->p * s;
+    c[A2] = -h->p * co - h->l2 * s;
+    c[B1] = -h->lu * S;
+    c[B2] = h->lu * C;
+    c[TORQUE] = -h->A * drive; /* sin(w t - pi) */
     c[STAGE] = 0.0;
     if (h->stages > 1) c[STAGE] = fmin(fmax(floor(t / h->every), 0.0), h->stages - 1);
     return 0;
@@ -216,7 +221,7 @@ static const double *foot_now(const hopper *h, const ss_config *x)
     return h->foot + (h->stages > 1 ? (size_t)x->c[STAGE] * 2 * (size_t)h->n : 0);
 }
 
-static int gap(const void *par, const ss_config *x, double *g)
+static int gap(const void *par, const ss_config *x, double *restrict g)
 {
     const hopper *h = par;
     const int n = h->n;

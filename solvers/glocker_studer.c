@@ -66,6 +66,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->g = SS_TAKE(a, double, c);
     s->ge = SS_TAKE(a, double, c);
     s->index = SS_TAKE(a, int, c);
+    s->was = SS_TAKE(a, int, c);
     s->is_in = SS_TAKE(a, unsigned char, c);
     s->guess = SS_TAKE(a, unsigned char, c);
     s->after = SS_TAKE(a, unsigned char, c);
@@ -103,6 +104,8 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     ss_inertia_reset(&s->inertia, e->p);
     s->problem = (ss_contact_problem){.G = s->G, .b = s->b, .mu = s->mu, .load = s->load};
     memset(s->guess, SS_STICK, (size_t)s->d.nc);
+    s->nwas = s->d.nc; /* whatever x says of them */
+    for (int i = 0; i < s->d.nc; i++) s->was[i] = i;
     (void)x;
     return ss_contact_solver_open(&s->solver);
 }
@@ -141,7 +144,7 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
     SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm, n));
     SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
     SS_TRY(ss_gap(e, s->g));
-    SS_TRY(ss_inertia_update(&s->inertia, e));
+    SS_TRY(ss_inertia_update_n(&s->inertia, e, n));
     SS_TRY(ss_force(e, x->u, s->f));
     ss_inertia_solve_n(&s->inertia, s->f, s->uf, n);
     for (int i = 0; i < n; i++) s->uf[i] = x->u[i] + h * s->uf[i];
@@ -150,7 +153,12 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
 
 static void find_closed(state *s)
 {
-    for (int i = 0; i < s->d.nc; i++) s->is_in[i] = s->g[i] <= s->closed_gap;
+    int n = 0;
+    for (int i = 0; i < s->d.nc; i++) {
+        s->index[n] = i;
+        n += s->g[i] <= s->closed_gap;
+    }
+    s->problem.n = n;
 }
 
 /* Directions, velocities, b and laws of the closed contacts.  Of a contact without tangent
@@ -159,10 +167,9 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const ss_point *x, co
 {
     const double *u = x->u;
     double *W = s->W, *Y = s->Y;
-    int c = 0;
 
-    for (int i = 0; i < s->d.nc; i++) {
-        if (!s->is_in[i]) continue;
+    for (int c = 0; c < s->problem.n; c++) {
+        const int i = s->index[c];
         const ss_law *law = &e->p->law[i];
 
         SS_TRY(ss_jac(e, i, W));
@@ -183,10 +190,8 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const ss_point *x, co
         const double slip = x->mode[i] == SS_STICK ? 0.0 : vT;
         s->mu[c] = s->dim > 1 ? ss_law_mu(law, slip) : 0.0;
         s->load[c] = law->kind == SS_ISOLATED ? law->load * h : -1.0;
-        s->index[c++] = i;
         W += 2 * n, Y += 2 * n;
     }
-    s->problem.n = c;
     return SS_OK;
 }
 
@@ -300,12 +305,20 @@ static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, dou
  * midpoint: 1 if there are any. */
 static ss_status find_missed(state *s, ss_eval *e, double t, double h, int *missed)
 {
+    int n = 0;
+
     *missed = 0;
     SS_TRY(ss_place(e, t + h, s->q));
     SS_TRY(ss_gap(e, s->ge));
+    memset(s->is_in, 0, (size_t)s->d.nc);
+    for (int k = 0; k < s->problem.n; k++) s->is_in[s->index[k]] = 1;
     for (int i = 0; i < s->d.nc; i++)
         if (!s->is_in[i] && s->ge[i] < -s->depth) s->is_in[i] = 1, *missed = 1;
-    return *missed ? ss_place(e, t + 0.5 * h, s->qm) : SS_OK;
+    if (!*missed) return SS_OK;
+    for (int i = 0; i < s->d.nc; i++)
+        if (s->is_in[i]) s->index[n++] = i;
+    s->problem.n = n;
+    return ss_place(e, t + 0.5 * h, s->qm);
 }
 
 static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x, double work,
@@ -332,22 +345,33 @@ static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x,
 
 /* ---- reporting and committing -------------------------------------------------------- */
 
-/* Modes and events of every contact that is or was closed.  The midpoint's W is the step's
- * only notion of direction, so both velocities are taken with it. */
+/* Mode and event of closed contact k.  The midpoint's W is the step's only notion of direction,
+ * so both velocities are taken with it. */
+SS_UNROLL void report_closed(state *s, const ss_law *laws, double h, const ss_point *x, int k,
+                             ss_events *events)
+{
+    const int i = s->index[k];
+    const double before = s->v0[2 * k], after = s->v[2 * k] - laws[i].e_n * before;
+    const double touch = ss_touch_speed(before, s->vf[2 * k]);
+    /* a rebound leaves the contact open */
+    const int stays = s->load[k] >= 0.0 || after <= touch;
+
+    s->guess[i] = s->mode[k];
+    s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
+    if (s->after[i] != x->mode[i] || -before > touch) ss_midpoint_event(s, h, x, i, k, events);
+}
+
+/* Modes and events of every contact that is or was closed, in their order. */
 SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, ss_events *events)
 {
-    for (int i = 0, k = 0; i < s->d.nc; i++) {
-        if (s->is_in[i]) {
-            const double before = s->v0[2 * k], after = s->v[2 * k] - laws[i].e_n * before;
-            const double touch = ss_touch_speed(before, s->vf[2 * k]);
-            /* a rebound leaves the contact open */
-            const int stays = s->load[k] >= 0.0 || after <= touch;
-            s->guess[i] = s->mode[k];
-            s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
-            if (s->after[i] != x->mode[i] || -before > touch)
-                ss_midpoint_event(s, h, x, i, k, events);
-            k++;
+    const int n = s->problem.n;
+
+    for (int k = 0, j = 0; k < n || j < s->nwas;) {
+        if (j == s->nwas || (k < n && s->index[k] <= s->was[j])) {
+            j += j < s->nwas && s->index[k] == s->was[j];
+            report_closed(s, laws, h, x, k++, events);
         } else {
+            const int i = s->was[j++];
             s->guess[i] = SS_STICK;
             s->after[i] = SS_OPEN;
             if (x->mode[i] != SS_OPEN) ss_midpoint_event(s, h, x, i, -1, events);
@@ -364,15 +388,20 @@ SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info
     for (int i = n; i < s->d.nq; i++) x->q[i] = s->q[i];
     for (int i = 0; i < n; i++) x->u[i] = s->u[i];
     x->W += work;
-    for (int i = 0, k = 0; i < s->d.nc; i++) {
+    for (int j = 0; j < s->nwas; j++) { /* open, unless the next loop says otherwise */
+        const int i = s->was[j];
+        for (int r = 0; r < dim; r++) x->l[i * dim + r] = 0.0;
+        x->mode[i] = SS_OPEN;
+    }
+    for (int k = 0; k < s->problem.n; k++) {
+        const int i = s->was[k] = s->index[k];
         double *l = x->l + i * dim;
-        const int in = s->is_in[i];
-        l[0] = in ? s->L[2 * k] * per_h : 0.0;
-        if (dim > 1) l[1] = in ? s->L[2 * k + 1] * per_h : 0.0;
+        l[0] = s->L[2 * k] * per_h;
+        if (dim > 1) l[1] = s->L[2 * k + 1] * per_h;
         x->mode[i] = s->after[i];
         info->active += l[0] > 0.0;
-        k += in;
     }
+    s->nwas = s->problem.n;
     info->h_done = h;
 }
 

@@ -16,8 +16,10 @@ typedef struct ss_midpoint {
     double *qm, *q, *qd;  /* midpoint, end, rate: nq */
     double *f, *uf, *u;   /* forces, free and new velocity: nu */
     double *g, *ge;       /* nc: gaps at the midpoint, at the end */
-    int *index;           /* closed contacts, in order */
-    unsigned char *is_in; /* nc: in the closed set */
+    int *index;           /* closed contacts, in order: problem.n of them */
+    int *was, nwas;       /* those of the last step taken; only they and the closed ones have
+                             anything to report, all others are open as they were */
+    unsigned char *is_in; /* nc: scratch of stabilise=project */
     unsigned char *guess; /* nc: mode in the contact problem of the last step */
     unsigned char *after; /* nc: mode after the step */
     unsigned char *mode;  /* closed: mode in this contact problem */

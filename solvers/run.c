@@ -126,8 +126,9 @@ static ss_status watch(run *k)
     if (!isfinite(own)) return SS_EDIVERGED;
     if (own < k->E_least) k->E_least = own;
     if (own - k->E_least > r->E_gain_max) r->E_gain_max = own - k->E_least;
-    for (int i = 0; i < k->p->dims.nc; i++)
-        if (-k->g[i] > r->penetration_max) r->penetration_max = -k->g[i];
+    double least = -r->penetration_max;
+    for (int i = 0; i < k->p->dims.nc; i++) least = k->g[i] < least ? k->g[i] : least;
+    r->penetration_max = -least;
     return SS_OK;
 }
 
