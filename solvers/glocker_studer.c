@@ -26,7 +26,6 @@
  * energy by scaling u+, so that it never shows as a gain; info->E_moved reports it.
  */
 #include "solvers/glocker_studer.h"
-#include "solvers/lift.h"
 #include "solvers/math/unroll.h"
 #include "solvers/step_events.h"
 #include <math.h>
@@ -154,10 +153,8 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
 static void find_closed(state *s)
 {
     int n = 0;
-    for (int i = 0; i < s->d.nc; i++) {
-        s->index[n] = i;
-        n += s->g[i] <= s->closed_gap;
-    }
+    for (int i = 0; i < s->d.nc; i++) /* a branch: the same as last time, nearly always */
+        if (s->g[i] <= s->closed_gap) s->index[n++] = i;
     s->problem.n = n;
 }
 
@@ -299,87 +296,27 @@ static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, dou
     return SS_OK;
 }
 
-/* ---- position correction ------------------------------------------------------------ */
-
-/* Contacts that were open and are inside now join the closed set, and e goes back to the
- * midpoint: 1 if there are any. */
-static ss_status find_missed(state *s, ss_eval *e, double t, double h, int *missed)
-{
-    int n = 0;
-
-    *missed = 0;
-    SS_TRY(ss_place(e, t + h, s->q));
-    SS_TRY(ss_gap(e, s->ge));
-    memset(s->is_in, 0, (size_t)s->d.nc);
-    for (int k = 0; k < s->problem.n; k++) s->is_in[s->index[k]] = 1;
-    for (int i = 0; i < s->d.nc; i++)
-        if (!s->is_in[i] && s->ge[i] < -s->depth) s->is_in[i] = 1, *missed = 1;
-    if (!*missed) return SS_OK;
-    for (int i = 0; i < s->d.nc; i++)
-        if (s->is_in[i]) s->index[n++] = i;
-    s->problem.n = n;
-    return ss_place(e, t + 0.5 * h, s->qm);
-}
-
-static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x, double work,
-                              ss_step_info *info)
-{
-    const double t1 = x->t + h;
-    double E0, E1, E2, T0, T1, T2;
-    int lifted;
-
-    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E1, &T1));
-    SS_TRY(ss_lift(&(ss_lift_room){.q = s->q, .g = s->ge, .W = s->work, .Y = s->f, .qd = s->qd}, e,
-                   &s->inertia, t1, s->depth, &lifted));
-    if (!lifted) return SS_OK;
-    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E2, &T2));
-    SS_TRY(ss_total_energy(e, x->t, x->q, x->u, &E0, &T0));
-    info->E_moved = E2 - E1;
-    const double owed = fmin(E2 - E1, E2 - E0 - work);
-    if (owed > 0.0 && T2 > 0.0 && !s->moving) {
-        const double scale = sqrt(fmax(0.0, 1.0 - owed / T2));
-        for (int i = 0; i < s->d.nu; i++) s->u[i] *= scale;
-    }
-    return SS_OK;
-}
-
 /* ---- reporting and committing -------------------------------------------------------- */
 
-/* Mode and event of closed contact k.  The midpoint's W is the step's only notion of direction,
- * so both velocities are taken with it. */
-SS_UNROLL void report_closed(state *s, const ss_law *laws, double h, const ss_point *x, int k,
-                             ss_events *events)
+/* Are other contacts closed than in the last step? */
+SS_UNROLL int is_changed(const state *s)
 {
-    const int i = s->index[k];
-    const double before = s->v0[2 * k], after = s->v[2 * k] - laws[i].e_n * before;
-    const double touch = ss_touch_speed(before, s->vf[2 * k]);
-    /* a rebound leaves the contact open */
-    const int stays = s->load[k] >= 0.0 || after <= touch;
-
-    s->guess[i] = s->mode[k];
-    s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
-    if (s->after[i] != x->mode[i] || -before > touch) ss_midpoint_event(s, h, x, i, k, events);
+    int differ = s->problem.n != s->nwas;
+    for (int k = 0; k < s->problem.n; k++) differ |= s->index[k] != s->was[k];
+    return differ;
 }
 
-/* Modes and events of every contact that is or was closed, in their order. */
-SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, ss_events *events)
+SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, int changed,
+                      ss_events *events)
 {
-    const int n = s->problem.n;
-
-    for (int k = 0, j = 0; k < n || j < s->nwas;) {
-        if (j == s->nwas || (k < n && s->index[k] <= s->was[j])) {
-            j += j < s->nwas && s->index[k] == s->was[j];
-            report_closed(s, laws, h, x, k++, events);
-        } else {
-            const int i = s->was[j++];
-            s->guess[i] = SS_STICK;
-            s->after[i] = SS_OPEN;
-            if (x->mode[i] != SS_OPEN) ss_midpoint_event(s, h, x, i, -1, events);
-        }
-    }
+    if (changed)
+        ss_midpoint_change(s, laws, h, x, events);
+    else
+        for (int k = 0; k < s->problem.n; k++) ss_midpoint_report(s, laws, h, x, k, events);
 }
 
-SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info *info, const int n)
+SS_UNROLL void commit(state *s, double h, double work, ss_point *x, int changed, ss_step_info *info,
+                      const int n)
 {
     const double per_h = 1.0 / h;
     const int dim = s->dim;
@@ -388,20 +325,15 @@ SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info
     for (int i = n; i < s->d.nq; i++) x->q[i] = s->q[i];
     for (int i = 0; i < n; i++) x->u[i] = s->u[i];
     x->W += work;
-    for (int j = 0; j < s->nwas; j++) { /* open, unless the next loop says otherwise */
-        const int i = s->was[j];
-        for (int r = 0; r < dim; r++) x->l[i * dim + r] = 0.0;
-        x->mode[i] = SS_OPEN;
-    }
+    if (changed) ss_midpoint_open(s, x);
     for (int k = 0; k < s->problem.n; k++) {
-        const int i = s->was[k] = s->index[k];
+        const int i = s->index[k];
         double *l = x->l + i * dim;
         l[0] = s->L[2 * k] * per_h;
         if (dim > 1) l[1] = s->L[2 * k + 1] * per_h;
         x->mode[i] = s->after[i];
         info->active += l[0] > 0.0;
     }
-    s->nwas = s->problem.n;
     info->h_done = h;
 }
 
@@ -419,12 +351,13 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
         SS_TRY(land(s, e, h, n));
         if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));
-        if (s->project) SS_TRY(find_missed(s, e, x->t, h, &again));
+        if (s->project) SS_TRY(ss_midpoint_missed(s, e, x->t, h, &again));
     } while (again);
-    if (s->project) SS_TRY(lift_and_pay(s, e, h, x, work, info));
-    report(s, e->p->law, h, x, info->events);
+    if (s->project) SS_TRY(ss_midpoint_lift(s, e, h, x, work, info));
+    const int changed = is_changed(s);
+    report(s, e->p->law, h, x, changed, info->events);
     if (info->events->n) SS_TRY(ss_midpoint_weigh(s, e, h, x, info->events));
-    commit(s, h, work, x, info, n);
+    commit(s, h, work, x, changed, info, n);
     return SS_OK;
 }
 
