@@ -191,7 +191,7 @@ static int name_columns(ss_sweep *s, const ss_problem *p)
 
     s->name = calloc((size_t)most, sizeof *s->name);
     s->shown = calloc((size_t)most, 1);
-    if (!s->name || !s->shown) return ss_complain(SS_EXIT_USAGE, "no memory");
+    if (!s->name || !s->shown) return 1;
     add_column(s, "", "sample");
     for (int i = 0; i < s->axes.n; i++) add_column(s, "", s->axes.axis[i].name);
     add_column(s, "", "verdict");
@@ -199,7 +199,7 @@ static int name_columns(ss_sweep *s, const ss_problem *p)
     for (int i = 0; s->gait && i < SS_HOP_METRICS; i++) add_column(s, "", ss_hop_name[i]);
     for (int i = 0; i < s->nq; i++) add_column(s, "q_", p->q_name[i]);
     for (int i = 0; i < s->nu; i++) add_column(s, "u_", p->u_name[i]);
-    return SS_EXIT_DONE;
+    return 0;
 }
 
 static int show_column(ss_sweep *s, const char *name)
@@ -244,8 +244,7 @@ int ss_sweep_open(ss_sweep *s)
     s->nq = c.p.dims.nq;
     s->nu = c.p.dims.nu;
     s->gait = c.p.gait != NULL;
-    code = name_columns(s, &c.p);
-    if (code == SS_EXIT_DONE) code = choose_columns(s);
+    code = name_columns(s, &c.p) ? ss_complain(SS_EXIT_USAGE, "no memory") : choose_columns(s);
     ss_case_close(&c);
     return code;
 }
@@ -260,11 +259,12 @@ void ss_sweep_close(ss_sweep *s)
 
 char *ss_sweep_header(const ss_sweep *s)
 {
-    char *text = calloc((size_t)s->ncol + 1, SS_SWEEP_NAME + 1);
-    for (int i = 0; text && i < s->ncol; i++) {
-        if (!s->shown[i]) continue;
-        if (*text) strcat(text, ",");
-        strcat(text, s->name[i]);
-    }
+    const size_t size = (size_t)s->ncol * (SS_SWEEP_NAME + 1) + 1;
+    char *text = calloc(1, size);
+    size_t at = 0;
+
+    for (int i = 0; text && i < s->ncol; i++)
+        if (s->shown[i])
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "," : "", s->name[i]);
     return text;
 }

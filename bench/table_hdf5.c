@@ -54,7 +54,7 @@ static void list_verdicts(char *list, size_t size)
 
 static int copy_rows(const ss_hdf5_api *api, void *file, FILE *csv, int n)
 {
-    double *row = calloc((size_t)n, sizeof *row);
+    double *row = calloc((size_t)n + 1, sizeof *row);
     char *line = NULL, *save;
     size_t room = 0;
     int bad = !row;
