@@ -1,7 +1,7 @@
 /* cmd_sweep.c - the command sweep: what is asked, who runs it, where it goes */
 #include "bench/clock.h"
+#include "bench/eta.h"
 #include "bench/pool.h"
-#include "bench/progress.h"
 #include "bench/sweep.h"
 #include "bench/table.h"
 #include <errno.h>
@@ -190,7 +190,7 @@ typedef struct job_context {
     long first; /* sample of job 0 */
     long done;  /* rows before job 0 */
     ss_table table;
-    ss_progress progress;
+    ss_eta eta;
     long early; /* rows whose run did not come to its end */
     double synced;
     int unwritten;
@@ -219,7 +219,7 @@ static int take_job(void *ctx, long job, const void *result)
         c->unwritten = ss_table_sync(&c->table, c->why, sizeof c->why);
         c->synced = now;
     }
-    ss_progress_show(&c->progress, c->done + job + 1);
+    ss_eta_show(&c->eta, c->done + job + 1);
     return c->unwritten;
 }
 
@@ -288,9 +288,9 @@ static int run_all(const request *q, job_context *c, long rows)
                           .take = take_job};
 
     const double begin = ss_seconds();
-    ss_progress_begin(&c->progress, "samples", rows, c->done, c->s->cli->quiet);
+    ss_eta_begin(&c->eta, "samples", rows, c->done, c->s->cli->quiet);
     const long done = ss_pool_run(&pool);
-    ss_progress_end(&c->progress);
+    ss_eta_end(&c->eta);
     if (done < 0) return ss_complain(SS_EXIT_USAGE, "no memory or threads for -j %ld", q->workers);
     if (c->unwritten) return ss_complain(SS_EXIT_OUTPUT, "%s", c->why);
     if (done < left)

@@ -1,18 +1,18 @@
-/* progress.c - how far a long command is, on a terminal */
-#include "bench/progress.h"
+/* eta.c - how far a long command is, on a terminal */
+#include "bench/eta.h"
 #include "bench/clock.h"
 #include <stdio.h>
 #include <unistd.h>
 
 static const double INTERVAL = 0.2; /* s between two lines: quick enough to look alive */
 
-void ss_progress_begin(ss_progress *p, const char *what, long all, long before, int quiet)
+void ss_eta_begin(ss_eta *p, const char *what, long all, long before, int quiet)
 {
-    *p = (ss_progress){.what = what,
-                       .all = all,
-                       .before = before,
-                       .shown = !quiet && isatty(STDERR_FILENO),
-                       .begun = ss_seconds()};
+    *p = (ss_eta){.what = what,
+                  .all = all,
+                  .before = before,
+                  .shown = !quiet && isatty(STDERR_FILENO),
+                  .begun = ss_seconds()};
 }
 
 static void put_time(double s)
@@ -25,7 +25,7 @@ static void put_time(double s)
         fprintf(stderr, "%.1f h", s / 3600.0);
 }
 
-void ss_progress_show(ss_progress *p, long done)
+void ss_eta_show(ss_eta *p, long done)
 {
     if (!p->shown) return;
     const double now = ss_seconds(), spent = now - p->begun;
@@ -41,7 +41,7 @@ void ss_progress_show(ss_progress *p, long done)
     fflush(stderr);
 }
 
-void ss_progress_end(ss_progress *p)
+void ss_eta_end(ss_eta *p)
 {
     if (p->shown && p->last > 0.0) fprintf(stderr, "\r%79s\r", "");
 }
