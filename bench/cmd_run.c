@@ -5,7 +5,9 @@
  */
 #include "bench/case.h"
 #include "bench/clock.h"
+#include "bench/hop.h"
 #include "bench/number.h"
+#include "bench/output.h"
 #include "bench/record.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@ typedef struct request {
     double h, rtol, atol, t_end, every, timeout; /* 0: not given */
     long max_steps;
     const char *failed; /* where a contact problem without a solution goes; NULL: named so */
+    const char *hops;   /* where the hops are listed, or NULL */
     const ss_writer_kind *kind[SS_MAX_WRITERS];
     const char *path[SS_MAX_WRITERS];
     int noutputs;
@@ -107,7 +110,8 @@ static int take_output(request *q, int argc, char **argv, int *i)
         if (output[k].kinds == records) q->recorded = 1;
         return add_output(q, output[k].name, value, output[k].kinds) ? -1 : 1;
     }
-    return ss_arg(argc, argv, i, "--failed", &q->failed);
+    const int got = ss_arg(argc, argv, i, "--hops", &q->hops);
+    return got ? got : ss_arg(argc, argv, i, "--failed", &q->failed);
 }
 
 static int parse(request *q, int argc, char **argv)
@@ -173,8 +177,15 @@ static void say_state(FILE *f, char kind, const char *const *names, const double
     }
 }
 
+static void say_hops(FILE *f, const ss_hops *h)
+{
+    double value[SS_HOP_METRICS];
+    ss_hops_metrics(h, value);
+    for (int i = 0; i < SS_HOP_METRICS; i++) say(f, ss_hop_name[i], value[i]);
+}
+
 static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
-                        const ss_run_result *r, double wall)
+                        const ss_run_result *r, const ss_hops *h, double wall)
 {
     fprintf(f, "verdict %s\n", ss_status_verdict(r->status));
     say(f, "t", r->t);
@@ -195,6 +206,7 @@ static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
     fprintf(f, "n_pose %ld\nn_mass %ld\nn_force %ld\nn_gap %ld\nn_jac %ld\n", n->pose, n->mass,
             n->force, n->gap, n->jac);
     fprintf(f, "n_solves %ld\nn_pivots %ld\nn_refused %ld\n", n->solves, n->pivots, n->refused);
+    if (p->gait) say_hops(f, h);
     if (r->status != SS_OK) fprintf(f, "why %s\n", *r->why ? r->why : ss_status_text(r->status));
 }
 
@@ -230,6 +242,47 @@ static int exit_code(const ss_run_result *r)
     }
 }
 
+/* ---- hops -------------------------------------------------------------------------- */
+
+static int put_hop(void *ctx, const ss_hop *hop)
+{
+    FILE *f = ctx;
+    const double row[] = {hop->t, hop->x, hop->angle, hop->t_land, hop->x_land, hop->angle_land};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        if (i) fputc(',', f);
+        ss_put_number(f, row[i]);
+    }
+    fputc('\n', f);
+    return 0;
+}
+
+/* The list of hops is opened; nonzero and said if it cannot be. */
+static int open_hops(const request *q, ss_hops *h, ss_output *list)
+{
+    char why[SS_WHY_SIZE];
+
+    if (!q->hops) return SS_EXIT_DONE;
+    if (!h->p->gait)
+        return ss_complain(SS_EXIT_USAGE, "--hops: %s neither walks nor hops", q->problem);
+    if (ss_output_open(list, q->hops, why, sizeof why))
+        return ss_complain(SS_EXIT_OUTPUT, "%s", why);
+    fputs("t,x,angle,t_land,x_land,angle_land\n", list->f);
+    h->each = put_hop;
+    h->ctx = list->f;
+    return SS_EXIT_DONE;
+}
+
+typedef struct both { /* two sinks of one run; either may be empty */
+    ss_sink a, b;
+} both;
+
+static int take_both(void *ctx, const ss_point *x, const ss_step_info *info)
+{
+    const both *k = ctx;
+    return (k->a.take && k->a.take(k->a.ctx, x, info)) ||
+           (k->b.take && k->b.take(k->b.ctx, x, info));
+}
+
 /* ---- the run ----------------------------------------------------------------------- */
 
 static void fill_spec(ss_run_spec *spec, const request *q)
@@ -253,15 +306,17 @@ static int open_record(ss_record *r, const request *q)
 }
 
 static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
-                        const ss_run_spec *given, ss_record *record)
+                        const ss_run_spec *given, ss_record *record, ss_hops *hops)
 {
+    both sinks = {ss_record_sink(record), ss_hops_sink(hops)};
+    const ss_sink sink = sinks.a.take || sinks.b.take ? (ss_sink){take_both, &sinks} : (ss_sink){0};
     double deadline = q->timeout > 0.0 ? ss_seconds() + q->timeout : 0.0;
     ss_run_spec spec = *given;
     spec.stop = stop;
     spec.stop_ctx = &deadline;
 
     const double begin = ss_seconds();
-    ss_run_result r = ss_run(c->method, &c->p, &spec, ss_record_sink(record));
+    ss_run_result r = ss_run(c->method, &c->p, &spec, sink);
     const double wall = ss_seconds() - begin;
 
     int code = exit_code(&r);
@@ -275,9 +330,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     if (code == SS_EXIT_OUTPUT) return code;
 
     if (!q->recorded)
-        say_summary(stdout, &c->p, &spec, &r, wall);
+        say_summary(stdout, &c->p, &spec, &r, hops, wall);
     else if (!cli->quiet)
-        say_summary(stderr, &c->p, &spec, &r, wall);
+        say_summary(stderr, &c->p, &spec, &r, hops, wall);
     if (code != SS_EXIT_DONE)
         ss_complain(code, "%s with %s: %s at t = %.9g: %s", c->p.name, c->method->name,
                     ss_status_verdict(r.status), r.t, *r.why ? r.why : ss_status_text(r.status));
@@ -332,9 +387,15 @@ int ss_cmd_run(const ss_cli *cli, int argc, char **argv)
                         .h = spec.h,
                         .every = spec.every,
                         .measures = q.measures};
+    ss_hops hops = {.p = &c.p, .least = SS_HOP_LEAST};
+    ss_output list = {0};
     catch_signals();
     code = end ? open_record(&record, &q) : ss_complain(SS_EXIT_USAGE, "no memory");
-    if (code == SS_EXIT_DONE) code = run_recorded(cli, &q, &c, &spec, &record);
+    if (code == SS_EXIT_DONE) code = open_hops(&q, &hops, &list);
+    if (code == SS_EXIT_DONE) code = run_recorded(cli, &q, &c, &spec, &record, &hops);
+    if (list.f && code <= SS_EXIT_EARLY && ss_output_commit(&list, record.why, sizeof record.why))
+        code = ss_complain(SS_EXIT_OUTPUT, "%s", record.why);
+    ss_output_drop(&list);
     ss_record_close(&record);
     free(end);
     ss_case_close(&c);

@@ -42,12 +42,21 @@ typedef struct ss_config {
 enum {
     SS_MASS_CONSTANT = 1u << 0, /* M does not depend on q */
     SS_MASS_DIAGONAL = 1u << 1, /* M is diagonal */
+    SS_FORCE_JUMPS = 1u << 2,   /* h is not continuous in q: a spring is engaged, a drive set */
 };
 
 /* Where contact i is and how it is oriented, in world coordinates (z = 0 when planar). */
 typedef struct ss_contact_frame {
     double p[3], n[3], t[2][3];
 } ss_contact_frame;
+
+/* The whole mechanism as one walking or hopping body. */
+typedef struct ss_gait {
+    double mass, weight; /* kg, N */
+    double r[2], v[2];   /* centre of mass and its velocity, along the ground and up */
+    double height;       /* of what must stay above the ground: it has fallen at 0 or below */
+    double drive;        /* W, what the motors give now; dampers are not motors */
+} ss_gait;
 
 /* A drawing is told to a pen; angles in radians, counter-clockwise. */
 typedef enum { SS_INK_BODY, SS_INK_GROUND, SS_INK_SPRING, SS_INK_MARK } ss_ink;
@@ -89,6 +98,7 @@ typedef struct ss_problem {
     /* power of the applied forces that are not in V, plus dV/dt at fixed q; else 0 */
     int (*power)(const void *par, const ss_config *x, const double *u, double *p);
     int (*exact)(const void *par, double t, double *q, double *u); /* nonzero: not known at t */
+    int (*gait)(const void *par, const ss_config *x, const double *u, ss_gait *out);
     int (*draw)(const void *par, const ss_config *x, const ss_pen *pen);
     int (*frame)(const void *par, const ss_config *x, int contact, ss_contact_frame *f);
 } ss_problem;

@@ -26,7 +26,6 @@
  * energy by scaling u+, so that it never shows as a gain; info->E_moved reports it.
  */
 #include "solvers/glocker_studer.h"
-#include "solvers/lift.h"
 #include "solvers/math/unroll.h"
 #include "solvers/step_events.h"
 #include <math.h>
@@ -66,6 +65,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->g = SS_TAKE(a, double, c);
     s->ge = SS_TAKE(a, double, c);
     s->index = SS_TAKE(a, int, c);
+    s->was = SS_TAKE(a, int, c);
     s->is_in = SS_TAKE(a, unsigned char, c);
     s->guess = SS_TAKE(a, unsigned char, c);
     s->after = SS_TAKE(a, unsigned char, c);
@@ -103,6 +103,8 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     ss_inertia_reset(&s->inertia, e->p);
     s->problem = (ss_contact_problem){.G = s->G, .b = s->b, .mu = s->mu, .load = s->load};
     memset(s->guess, SS_STICK, (size_t)s->d.nc);
+    s->nwas = s->d.nc; /* whatever x says of them */
+    for (int i = 0; i < s->d.nc; i++) s->was[i] = i;
     (void)x;
     return ss_contact_solver_open(&s->solver);
 }
@@ -141,7 +143,7 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
     SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm, n));
     SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
     SS_TRY(ss_gap(e, s->g));
-    SS_TRY(ss_inertia_update(&s->inertia, e));
+    SS_TRY(ss_inertia_update_n(&s->inertia, e, n));
     SS_TRY(ss_force(e, x->u, s->f));
     ss_inertia_solve_n(&s->inertia, s->f, s->uf, n);
     for (int i = 0; i < n; i++) s->uf[i] = x->u[i] + h * s->uf[i];
@@ -150,7 +152,10 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
 
 static void find_closed(state *s)
 {
-    for (int i = 0; i < s->d.nc; i++) s->is_in[i] = s->g[i] <= s->closed_gap;
+    int n = 0;
+    for (int i = 0; i < s->d.nc; i++) /* a branch: the same as last time, nearly always */
+        if (s->g[i] <= s->closed_gap) s->index[n++] = i;
+    s->problem.n = n;
 }
 
 /* Directions, velocities, b and laws of the closed contacts.  Of a contact without tangent
@@ -159,10 +164,9 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const ss_point *x, co
 {
     const double *u = x->u;
     double *W = s->W, *Y = s->Y;
-    int c = 0;
 
-    for (int i = 0; i < s->d.nc; i++) {
-        if (!s->is_in[i]) continue;
+    for (int c = 0; c < s->problem.n; c++) {
+        const int i = s->index[c];
         const ss_law *law = &e->p->law[i];
 
         SS_TRY(ss_jac(e, i, W));
@@ -183,10 +187,8 @@ SS_UNROLL ss_status gather(state *s, ss_eval *e, double h, const ss_point *x, co
         const double slip = x->mode[i] == SS_STICK ? 0.0 : vT;
         s->mu[c] = s->dim > 1 ? ss_law_mu(law, slip) : 0.0;
         s->load[c] = law->kind == SS_ISOLATED ? law->load * h : -1.0;
-        s->index[c++] = i;
         W += 2 * n, Y += 2 * n;
     }
-    s->problem.n = c;
     return SS_OK;
 }
 
@@ -294,68 +296,27 @@ static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, dou
     return SS_OK;
 }
 
-/* ---- position correction ------------------------------------------------------------ */
-
-/* Contacts that were open and are inside now join the closed set, and e goes back to the
- * midpoint: 1 if there are any. */
-static ss_status find_missed(state *s, ss_eval *e, double t, double h, int *missed)
-{
-    *missed = 0;
-    SS_TRY(ss_place(e, t + h, s->q));
-    SS_TRY(ss_gap(e, s->ge));
-    for (int i = 0; i < s->d.nc; i++)
-        if (!s->is_in[i] && s->ge[i] < -s->depth) s->is_in[i] = 1, *missed = 1;
-    return *missed ? ss_place(e, t + 0.5 * h, s->qm) : SS_OK;
-}
-
-static ss_status lift_and_pay(state *s, ss_eval *e, double h, const ss_point *x, double work,
-                              ss_step_info *info)
-{
-    const double t1 = x->t + h;
-    double E0, E1, E2, T0, T1, T2;
-    int lifted;
-
-    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E1, &T1));
-    SS_TRY(ss_lift(&(ss_lift_room){.q = s->q, .g = s->ge, .W = s->work, .Y = s->f, .qd = s->qd}, e,
-                   &s->inertia, t1, s->depth, &lifted));
-    if (!lifted) return SS_OK;
-    SS_TRY(ss_total_energy(e, t1, s->q, s->u, &E2, &T2));
-    SS_TRY(ss_total_energy(e, x->t, x->q, x->u, &E0, &T0));
-    info->E_moved = E2 - E1;
-    const double owed = fmin(E2 - E1, E2 - E0 - work);
-    if (owed > 0.0 && T2 > 0.0 && !s->moving) {
-        const double scale = sqrt(fmax(0.0, 1.0 - owed / T2));
-        for (int i = 0; i < s->d.nu; i++) s->u[i] *= scale;
-    }
-    return SS_OK;
-}
-
 /* ---- reporting and committing -------------------------------------------------------- */
 
-/* Modes and events of every contact that is or was closed.  The midpoint's W is the step's
- * only notion of direction, so both velocities are taken with it. */
-SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, ss_events *events)
+/* Are other contacts closed than in the last step? */
+SS_UNROLL int is_changed(const state *s)
 {
-    for (int i = 0, k = 0; i < s->d.nc; i++) {
-        if (s->is_in[i]) {
-            const double before = s->v0[2 * k], after = s->v[2 * k] - laws[i].e_n * before;
-            const double touch = ss_touch_speed(before, s->vf[2 * k]);
-            /* a rebound leaves the contact open */
-            const int stays = s->load[k] >= 0.0 || after <= touch;
-            s->guess[i] = s->mode[k];
-            s->after[i] = stays ? s->mode[k] : (unsigned char)SS_OPEN;
-            if (s->after[i] != x->mode[i] || -before > touch)
-                ss_midpoint_event(s, h, x, i, k, events);
-            k++;
-        } else {
-            s->guess[i] = SS_STICK;
-            s->after[i] = SS_OPEN;
-            if (x->mode[i] != SS_OPEN) ss_midpoint_event(s, h, x, i, -1, events);
-        }
-    }
+    int differ = s->problem.n != s->nwas;
+    for (int k = 0; k < s->problem.n; k++) differ |= s->index[k] != s->was[k];
+    return differ;
 }
 
-SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info *info, const int n)
+SS_UNROLL void report(state *s, const ss_law *laws, double h, const ss_point *x, int changed,
+                      ss_events *events)
+{
+    if (changed)
+        ss_midpoint_change(s, laws, h, x, events);
+    else
+        for (int k = 0; k < s->problem.n; k++) ss_midpoint_report(s, laws, h, x, k, events);
+}
+
+SS_UNROLL void commit(state *s, double h, double work, ss_point *x, int changed, ss_step_info *info,
+                      const int n)
 {
     const double per_h = 1.0 / h;
     const int dim = s->dim;
@@ -364,14 +325,14 @@ SS_UNROLL void commit(state *s, double h, double work, ss_point *x, ss_step_info
     for (int i = n; i < s->d.nq; i++) x->q[i] = s->q[i];
     for (int i = 0; i < n; i++) x->u[i] = s->u[i];
     x->W += work;
-    for (int i = 0, k = 0; i < s->d.nc; i++) {
+    if (changed) ss_midpoint_open(s, x);
+    for (int k = 0; k < s->problem.n; k++) {
+        const int i = s->index[k];
         double *l = x->l + i * dim;
-        const int in = s->is_in[i];
-        l[0] = in ? s->L[2 * k] * per_h : 0.0;
-        if (dim > 1) l[1] = in ? s->L[2 * k + 1] * per_h : 0.0;
+        l[0] = s->L[2 * k] * per_h;
+        if (dim > 1) l[1] = s->L[2 * k + 1] * per_h;
         x->mode[i] = s->after[i];
         info->active += l[0] > 0.0;
-        k += in;
     }
     info->h_done = h;
 }
@@ -390,12 +351,13 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
         SS_TRY(land(s, e, h, n));
         if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));
-        if (s->project) SS_TRY(find_missed(s, e, x->t, h, &again));
+        if (s->project) SS_TRY(ss_midpoint_missed(s, e, x->t, h, &again));
     } while (again);
-    if (s->project) SS_TRY(lift_and_pay(s, e, h, x, work, info));
-    report(s, e->p->law, h, x, info->events);
+    if (s->project) SS_TRY(ss_midpoint_lift(s, e, h, x, work, info));
+    const int changed = is_changed(s);
+    report(s, e->p->law, h, x, changed, info->events);
     if (info->events->n) SS_TRY(ss_midpoint_weigh(s, e, h, x, info->events));
-    commit(s, h, work, x, info, n);
+    commit(s, h, work, x, changed, info, n);
     return SS_OK;
 }
 

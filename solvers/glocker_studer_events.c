@@ -88,3 +88,35 @@ ss_status ss_midpoint_weigh(ss_midpoint *s, ss_eval *e, double h, const ss_point
         events->at[j].E_before = E0, events->at[j].E_after = E1;
     return SS_OK;
 }
+
+void ss_midpoint_change(ss_midpoint *s, const ss_law *laws, double h, const ss_point *x,
+                        ss_events *events)
+{
+    const int n = s->problem.n;
+
+    for (int k = 0, j = 0; k < n || j < s->nwas;) {
+        if (j == s->nwas || (k < n && s->index[k] <= s->was[j])) {
+            j += j < s->nwas && s->index[k] == s->was[j];
+            ss_midpoint_report(s, laws, h, x, k++, events);
+        } else {
+            const int i = s->was[j++];
+            s->guess[i] = SS_STICK;
+            s->after[i] = SS_OPEN;
+            if (x->mode[i] != SS_OPEN) ss_midpoint_event(s, h, x, i, -1, events);
+        }
+    }
+}
+
+void ss_midpoint_open(ss_midpoint *s, ss_point *x)
+{
+    const int dim = s->dim;
+
+    for (int j = 0; j < s->nwas; j++) {
+        const int i = s->was[j];
+        x->l[i * dim] = 0.0;
+        if (dim > 1) x->l[i * dim + 1] = 0.0;
+        x->mode[i] = SS_OPEN;
+    }
+    for (int k = 0; k < s->problem.n; k++) s->was[k] = s->index[k];
+    s->nwas = s->problem.n;
+}

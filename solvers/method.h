@@ -144,6 +144,8 @@ typedef struct ss_step_info {
     double E_moved;    /* energy that a position correction put in, J */
     int active;        /* contacts that carried a force */
     ss_events *events; /* in: where to report; never NULL */
+    /* for the sink, set by the driver: the point reached, with its pose */
+    const ss_config *here;
 } ss_step_info;
 
 /* ---- the method ------------------------------------------------------------------- */

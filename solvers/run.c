@@ -127,8 +127,9 @@ static ss_status watch(run *k)
     if (!isfinite(own)) return SS_EDIVERGED;
     if (own < k->E_least) k->E_least = own;
     if (own - k->E_least > r->E_gain_max) r->E_gain_max = own - k->E_least;
-    for (int i = 0; i < k->p->dims.nc; i++)
-        if (-k->g[i] > r->penetration_max) r->penetration_max = -k->g[i];
+    double least = -r->penetration_max;
+    for (int i = 0; i < k->p->dims.nc; i++) least = k->g[i] < least ? k->g[i] : least;
+    r->penetration_max = -least;
     return SS_OK;
 }
 
@@ -193,6 +194,7 @@ static ss_status advance(run *k)
         k->r->E_moved += info.E_moved;
         k->r->impacts += k->events.impacts;
         SS_TRY(watch(k));
+        info.here = &k->see.x;
         if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
     }
     return SS_OK;
@@ -229,7 +231,7 @@ static ss_status start(run *k, const double *opt)
     const ss_problem *p = k->p;
     const ss_setup setup = {
         .opt = opt, .h = k->spec->h, .rtol = k->spec->rtol, .atol = k->spec->atol};
-    const ss_step_info info = {.events = &k->events};
+    const ss_step_info info = {.events = &k->events, .here = &k->see.x};
 
     memcpy(k->x.q, p->q0, (size_t)p->dims.nq * sizeof *k->x.q);
     memcpy(k->x.u, p->u0, (size_t)p->dims.nu * sizeof *k->x.u);

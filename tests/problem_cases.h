@@ -58,6 +58,10 @@ static const setting settings[] = {
     {"bicycle", "d2=0.25 slope=0.35"},
     {"bicycle", "d1=0.3 slope=-0.2 rod_length=2"},
     {"double-pendulum", "length1=0.7 mass2=2"},
+    {"slip", "gamma=1.4 foot_mass=2"},
+    {"self-stable-pendulum", "height=0.35"},
+    {"chiaro-hopper", "R=0.6 beta=0.6 points=7 d=0 f_T=4.3"},
+    {"chiaro-hopper", "beta=0.8 beta_every=0.5 cad_x=0.02 arm=0.03"},
 };
 enum { NSETTINGS = sizeof settings / sizeof settings[0] };
 

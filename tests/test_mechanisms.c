@@ -1,4 +1,5 @@
-/* test_mechanisms.c - bicycle, double-pendulum, painleve-rod, rocking-block, newtons-cradle.
+/* test_mechanisms.c - bicycle, double-pendulum, painleve-rod, rocking-block, chiaro-hopper,
+ * self-stable-pendulum.
  *
  * A mechanism is described here a second time, as bodies with a pose, a mass and two radii of
  * gyration; masses, potentials and contact rows follow from that by differences of positions
@@ -60,7 +61,31 @@ static void place_block(const double *q, body *b) /* 0.4 x 2, 1 kg */
     b[0] = (body){q[0], q[1], q[2], 1.0, 0.16 / 12.0, 4.0 / 12.0};
 }
 
+/* The legs as vectors in the world, the lower one last because it carries the foot.  Along and
+ * across the lower tube: the foot from the centre of mass is the source's CAD point turned back
+ * by pi/4; the knee is 0.15 m up the tube from there. */
+static void place_hopper(const double *q, body *b)
+{
+    const double along[2] = {cos(q[2]), -sin(q[2])}, across[2] = {sin(q[2]), cos(q[2])};
+    const double a = (0.0628469 + 0.044985) * sqrt(0.5) - 0.15;
+    const double c = (0.0628469 - 0.044985) * sqrt(0.5);
+    b[0] = (body){q[0] + a * along[0] + c * across[0] + 0.16 * cos(q[3]),
+                  q[1] + a * along[1] + c * across[1] + 0.16 * sin(q[3]),
+                  q[3],
+                  0.481,
+                  1579e-6 / 0.481,
+                  0.0};
+    b[1] = (body){q[0], q[1], -q[2], 0.239, 1471e-6 / 0.239, 0.0};
+}
+
+static void place_rocker(const double *q, body *b) /* 1 kg, 0.01 kg m^2 */
+{
+    b[0] = (body){q[0], q[1], q[2], 1.0, 0.01, 0.0};
+}
+
 static const mechanism all[] = {
+    {&ss_chiaro_hopper, "points=2 k=0 d=0 A_T=0", 2, 1, 9.81, place_hopper},
+    {&ss_self_stable_pendulum, "", 1, 0, 9.81, place_rocker},
     {&ss_bicycle, "rod_length=0.8 d2=0.25 slope=0.35", 3, 1, 9.81, place_bicycle},
     {&ss_bicycle, "rod_length=0.8 slope=-0.2", 3, 1, 9.81, place_round_bicycle},
     {&ss_double_pendulum, "length2=0.7 mass2=3", 2, 1, 9.81, place_pendulum},

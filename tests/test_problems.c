@@ -328,6 +328,7 @@ static double ledger_error(const ss_problem *p, int steps, double *size)
 TEST energy_less_work_is_conserved_to_the_order_of_the_integrator(const ss_problem *p)
 {
     double size;
+    if (p->traits & SS_FORCE_JUMPS) SKIPm("the force jumps, and no integrator has its order there");
     const double coarse = ledger_error(p, 200, &size), fine = ledger_error(p, 400, &size);
     /* 400 steps of rounding in numbers of that size; where the error is larger, order four
      * shows by a fall of more than the eightfold that order three would give */

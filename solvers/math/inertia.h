@@ -1,15 +1,20 @@
 /* inertia.h - the inverse of the mass matrix, as cheap as the problem's structure allows:
- * factorised once if M is constant, a row of reciprocals if it is diagonal, else Cholesky. */
+ * factorised once if M is constant, a row of reciprocals if it is diagonal, else Cholesky.
+ *
+ * Functions with _n take n = I->n as a constant, so that the compiler unrolls them. */
 #ifndef SS_INERTIA_H
 #define SS_INERTIA_H
 
 #include "solvers/math/dense.h"
+#include "solvers/math/unroll.h"
 #include "solvers/method.h"
+#include <float.h>
+#include <math.h>
 
 typedef struct ss_inertia {
     int n, diagonal, constant, ready;
-    double *A;   /* n*n: M, then its Cholesky factor */
-    double *inv; /* n: reciprocals of a diagonal M */
+    double *A;   /* n*n: M, then its Cholesky factor in the lower half */
+    double *inv; /* n: reciprocals of a diagonal M, or of the factor's diagonal */
 } ss_inertia;
 
 static inline void ss_inertia_layout(ss_inertia *I, int n, ss_arena *a)
@@ -26,33 +31,69 @@ static inline void ss_inertia_reset(ss_inertia *I, const ss_problem *p)
     I->ready = 0;
 }
 
+/* A -> L with A = L L', and the reciprocals of L's diagonal.  A difference under the root that is
+ * below its rounding error, about n eps of the entry, is called singular. */
+SS_UNROLL ss_status ss_inertia_factor_n(double *A, double *inv, const int n)
+{
+    for (int i = 0; i < n; i++) {
+        double *const Li = A + i * n;
+        double d = Li[i];
+        for (int j = 0; j < i; j++) {
+            const double *const Lj = A + j * n;
+            double s = Li[j];
+            for (int k = 0; k < j; k++) s -= Li[k] * Lj[k];
+            Li[j] = s * inv[j];
+            d -= Li[j] * Li[j];
+        }
+        if (!(d > n * DBL_EPSILON * Li[i])) return SS_ESING; /* also if NaN */
+        Li[i] = sqrt(d);
+        inv[i] = 1.0 / Li[i];
+    }
+    return SS_OK;
+}
+
 /* M at the configuration placed in e. */
-static inline ss_status ss_inertia_update(ss_inertia *I, ss_eval *e)
+SS_UNROLL ss_status ss_inertia_update_n(ss_inertia *I, ss_eval *e, const int n)
 {
     if (I->ready && I->constant) return SS_OK;
     SS_TRY(ss_mass(e, I->A));
     if (I->diagonal) {
-        for (int i = 0; i < I->n; i++) {
-            const double m = I->A[i * I->n + i];
+        for (int i = 0; i < n; i++) {
+            const double m = I->A[i * n + i];
             if (!(m > 0.0)) return SS_ESING;
             I->inv[i] = 1.0 / m;
         }
     } else {
-        SS_TRY(ss_chol(I->n, I->A));
+        SS_TRY(ss_inertia_factor_n(I->A, I->inv, n));
     }
     I->ready = 1;
     return SS_OK;
 }
 
-/* y = M^-1 w, both n = I->n long; y may be w.  With n a constant the compiler unrolls it. */
-static inline void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+static inline ss_status ss_inertia_update(ss_inertia *I, ss_eval *e)
 {
+    return ss_inertia_update_n(I, e, I->n);
+}
+
+/* y = M^-1 w, both n long; y may be w. */
+SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+{
+    const double *const A = I->A, *const inv = I->inv;
+
     if (I->diagonal) {
-        for (int i = 0; i < n; i++) y[i] = I->inv[i] * w[i];
+        for (int i = 0; i < n; i++) y[i] = inv[i] * w[i];
         return;
     }
-    if (y != w) memcpy(y, w, (size_t)n * sizeof *y);
-    ss_chol_solve(n, I->A, y);
+    for (int i = 0; i < n; i++) {
+        double s = w[i];
+        for (int k = 0; k < i; k++) s -= A[i * n + k] * y[k];
+        y[i] = s * inv[i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double s = y[i];
+        for (int k = i + 1; k < n; k++) s -= A[k * n + i] * y[k];
+        y[i] = s * inv[i];
+    }
 }
 
 static inline void ss_inertia_solve(const ss_inertia *I, const double *w, double *y)

@@ -1,0 +1,143 @@
+#!/bin/sh
+# test_sweep.sh - the command sweep: what it varies, and that a row depends on its number alone
+#
+# $STICKSLIP is the command under test (preset ./stickslip).  Prints "ok name", "FAIL name" or
+# "skip name: why" for each, and ends with the counts.  Files are compared byte for byte.
+
+STICKSLIP=${STICKSLIP:-./stickslip}
+case $STICKSLIP in
+*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
+esac
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 99' HUP INT TERM
+cd "$dir" || exit 99
+passed=0 failed=0 skipped=0
+
+ok() { echo "ok $1"; passed=$((passed + 1)); }
+bad() { echo "FAIL $1"; failed=$((failed + 1)); }
+skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
+# check NAME COMMAND...: the command succeeds
+check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
+# sweep ARGUMENTS...: stdout in out, stderr in err, exit code in $code
+sweep() { "$STICKSLIP" sweep "$@" >out 2>err; code=$?; }
+# refused NAME CODE WORD: the last sweep ended with CODE and one line on stderr that has WORD
+refused()
+{
+    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
+    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
+}
+ended() { test "$code" = "$1"; }
+lines() { test "$(wc -l <"$1")" -eq "$2"; }
+same() { cmp "$1" "$2"; }
+nothing_left() { test -z "$(find . -name '*.partial' -o -name '*.key' -o -name '*.tmp.*')"; }
+# column FILE NAME: one column, without its header
+column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$1"; }
+
+# ---- grids -----------------------------------------------------------------------------
+sweep chiaro-hopper glocker-studer -s f_T=3:3.5:.1 -s beta=1:1.1:.05 -s points=6 --h 1e-3 --t-end 0.3 --quiet -o grid.csv
+check a_grid_has_all_its_points lines grid.csv 19
+check the_first_grid_varies_slowest sh -c 'cut -d, -f2,3 grid.csv | sed -n "2p;3p;5p;19p" | tr "\n" " " | grep -qx "3,1 3,1.05 3.1,1 3.5,1.1 "'
+check a_grid_of_decimals_has_decimals sh -c 'cut -d, -f2 grid.csv | sort -u | tr "\n" " " | grep -qx "3 3.1 3.2 3.3 3.4 3.5 f_T "'
+check nothing_is_left_beside_the_table nothing_left
+check a_row_says_what_became_of_it sh -c 'head -n 1 grid.csv | grep -q "verdict,t,steps,.*takeoff_angle.*CoT,q_x" && sed -n 2p grid.csv | grep -q ",ok,0.3,300,"'
+
+# a row is the run of its parameters: sample 13 of f_T = 3.4, beta = 1.05
+"$STICKSLIP" run chiaro-hopper glocker-studer -s f_T=3.4 -s beta=1.05 -s points=6 --h 1e-3 --t-end 0.3 >single
+for key in E_end penetration_max impacts effort q_x u_phi_u; do
+    awk -v key=$key '$1 == key { print $2 }' single >>one
+    column grid.csv $key | sed -n 14p >>other
+done
+check a_row_is_the_run_of_its_parameters same one other
+
+# ---- every way to the same table -------------------------------------------------------
+go() { sweep double-pendulum glocker-studer -s 'q0_q1=uniform(-0.5,1)' -s 'q0_q2=normal(0,0.3)' -s e=0:1:.5 --samples 40 --seed 7 --until impact --t-end 2 --quiet "$@"; }
+go -o whole.csv
+check random_samples_are_per_grid_point lines whole.csv 121
+for j in 2 3 7; do go -j $j -o j$j.csv; check "the_table_is_the_same_for_j_$j" same whole.csv j$j.csv; done
+for n in 2 5; do
+    k=1; : >joined$n.csv
+    while test $k -le $n; do
+        go -j 2 --shard $k/$n -o shard.csv
+        if test $k -eq 1; then cat shard.csv; else tail -n +2 shard.csv; fi >>joined$n.csv
+        k=$((k + 1))
+    done
+    check "the_table_is_the_same_in_$n shards" same whole.csv joined$n.csv
+done
+go -o -
+check a_table_may_go_to_the_standard_output same out whole.csv
+sweep double-pendulum glocker-studer -s 'q0_q1=uniform(-0.5,1)' -s 'q0_q2=normal(0,0.3)' -s e=0:1:.5 --samples 40 --seed 8 --until impact --t-end 2 --quiet -o seed8.csv
+check another_seed_gives_other_samples sh -c '! cmp -s whole.csv seed8.csv'
+check uniform_numbers_stay_in_their_range sh -c 'cut -d, -f2 whole.csv | tail -n +2 | awk "\$1 < -0.5 || \$1 >= 1 { exit 1 }"'
+column whole.csv impact_t >t1; column whole.csv t >t2
+check a_run_until_its_impact_ends_with_the_step_of_it sh -c 'paste t1 t2 | awk "\$1 == \"nan\" ? \$2 != 2 : \$2 < \$1 || \$2 > \$1 + 0.0010001 { exit 1 }"'
+
+# ---- resuming --------------------------------------------------------------------------
+ball() { sweep bouncing-ball glocker-studer -s 'height=uniform(0.5,2)' --samples 1000 --h 1e-2 --t-end 1 "$@"; }
+ball --seed 3 --quiet -j 2 -o whole_ball.csv
+# a disk that is full in the middle of a line, as a limit of 100 blocks of 512 bytes
+(
+    trap '' XFSZ
+    ulimit -f 100
+    ball --seed 3 --quiet -j 2 -o ball.csv
+    exit $code
+)
+code=$?
+check a_sweep_that_cannot_go_on_keeps_its_rows sh -c "test $code = 3 && test -s ball.csv.partial && ! test -f ball.csv"
+check it_stopped_within_a_line sh -c 'test "$(tail -c 1 ball.csv.partial | od -An -c | tr -d " ")" != "\\n"'
+ball --seed 4 --quiet --resume -o ball.csv
+refused only_the_same_sweep_may_go_on 3 'other settings'
+ball --seed 3 --resume -j 2 -o ball.csv
+check a_resumed_sweep_does_only_what_is_left sh -c 'awk "\$1 == \"resumed\" { found = \$2 > 50 } END { exit !found }" err'
+check a_resumed_table_is_that_of_one_go same ball.csv whole_ball.csv
+
+# a signal while it runs: far more samples than can be done meanwhile
+"$STICKSLIP" sweep bouncing-ball glocker-studer -s 'height=uniform(0.5,2)' --samples 1000000000 --quiet -j 2 -o stopped.csv 2>err &
+pid=$!
+n=0
+while test $n -lt 200 && ! test -s stopped.csv.partial; do sleep 0.05; n=$((n + 1)); done
+kill -INT $pid
+wait $pid
+check an_interrupted_sweep_says_how_to_go_on sh -c "test $? = 1 && grep -q -e --resume err && ! test -f stopped.csv && test -f stopped.csv.key"
+rm -f stopped.csv.partial stopped.csv.key
+check a_finished_table_leaves_nothing_beside_it nothing_left
+
+# ---- what is not understood ------------------------------------------------------------
+sweep bouncing-ball glocker-studer -o x.csv
+refused something_must_vary 2 vary
+sweep bouncing-ball glocker-studer -s height=1:2:-1 -o x.csv
+refused a_step_must_lead_to_the_end 2 'leads from'
+sweep bouncing-ball glocker-studer -s 'height=uniform(2,1)' --samples 3 -o x.csv
+refused a_range_must_not_be_empty 2 'FROM below TO'
+sweep bouncing-ball glocker-studer -s 'height=uniform(1,2)' -o x.csv
+refused random_numbers_need_a_count 2 samples
+sweep bouncing-ball glocker-studer -s heigt=1:2:1 -o x.csv
+refused an_unknown_name_is_refused 2 'nearest: height'
+sweep bouncing-ball glocker-studer -s height=1:2:1 --columns t,stps -o x.csv
+refused an_unknown_column_is_refused 2 'nearest: steps'
+sweep bouncing-ball glocker-studer -s height=1:2:1 --shard 3/2 -o x.csv
+refused a_shard_must_exist 2 'K/N'
+sweep bouncing-ball glocker-studer -s height=1:2:1 -o x.txt
+refused a_table_must_say_what_it_is 2 '.csv'
+sweep bouncing-ball glocker-studer -s height=1:2:1 -o no/such/folder/x.csv
+refused a_place_that_is_not_there_is_refused 3 'no/such/folder'
+sweep bouncing-ball glocker-studer -s height=-1:1:1 --columns impacts --quiet -o neg.csv
+refused the_first_sample_must_make_a_problem 2 height
+sweep bouncing-ball glocker-studer -s height=1:-1:-1 --columns impacts --quiet -o neg.csv
+check a_later_sample_that_makes_none_has_a_row_that_says_so sh -c 'test '$code' = 1 && sed -n 4p neg.csv | grep -qx "2,-1,bad-input,nan"'
+check chosen_columns_follow_the_parameters sh -c 'head -n 1 neg.csv | grep -qx "sample,height,verdict,impacts"'
+
+# ---- HDF5 ------------------------------------------------------------------------------
+if test -f "${STICKSLIP_MODULES:-.libs}/ss-hdf5.so" && command -v h5dump >/dev/null 2>&1; then
+    go -o whole.h5
+    column whole.csv impact_t | sort >csv_t
+    h5dump -y -w 1 -m %.17g -d /run/impact_t whole.h5 | sed -n 's/^ *\([-0-9.a-z+]*\),\{0,1\}$/\1/p' | sed '/^$/d' | sort >h5_t
+    check an_h5_table_has_the_rows_of_the_csv sh -c 'test "$(grep -c . h5_t)" -eq 120 && paste csv_t h5_t | awk "\$1 + 0 != \$2 + 0 { exit 1 }"'
+    go -j 3 -o again.h5
+    check an_h5_table_is_the_same_every_time same whole.h5 again.h5
+else
+    skip an_h5_table_has_the_rows_of_the_csv "no HDF5 or no h5dump"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+test "$failed" -eq 0
