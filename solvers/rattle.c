@@ -1,6 +1,11 @@
 /* rattle.c - variational steps with contacts that stay closed; see the header */
 #include "solvers/rattle.h"
+#include <float.h>
 #include <math.h>
+
+/* Gaps and velocities may fall short of zero by this share of what they are made of: contacts on
+ * opposite sides of a bearing leave no room, and rounding must not make that less than none. */
+#define ROUNDING (64.0 * DBL_EPSILON)
 
 void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *backend, ss_arena *a)
 {
@@ -113,6 +118,8 @@ ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u)
 
     SS_TRY(ss_del_momentum(&r->del, e, u, r->p0));
     SS_TRY(ss_gap(e, r->g0));
+    r->slack = 0.0;
+    for (int i = 0; i < n; i++) r->slack = fmax(r->slack, ROUNDING * fabs(e->x.q[i]));
     for (int k = 0; k < r->n; k++) {
         double *W = r->W0 + 2 * k * n, chi[SS_MAX_DIM];
         SS_TRY(rows(r, e, k, W, chi));
@@ -148,7 +155,7 @@ static ss_status stage_velocities(ss_rattle *r, ss_eval *e, double t1, double ta
     for (int k = 0; k < r->n; k++) {
         SS_TRY(rows(r, e, k, r->Wm, end));
         memcpy(r->W1 + 2 * k * n, r->Wm, (size_t)n * sizeof *r->Wm);
-        r->vel[2 * k] = (r->g1[r->at[k]] - fmin(0.0, r->g0[r->at[k]])) / tau;
+        r->vel[2 * k] = (r->g1[r->at[k]] - fmin(-r->slack, r->g0[r->at[k]])) / tau;
     }
     return SS_OK;
 }
@@ -279,6 +286,11 @@ static ss_status build_landing(ss_rattle *r, ss_eval *e, double tau)
         for (int j = 0; j <= i; j++)
             r->G[i * m + j] = r->G[j * m + i] = ss_dot(n, r->W1 + i * n, r->Y + j * n);
         r->b[i] = ss_dot(n, r->W1 + i * n, r->u1) + r->chi[i];
+    }
+    for (int k = 0; k < r->n; k++) { /* as the gaps of stage 1 */
+        double size = 0.0;
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(r->W1[2 * k * n + i] * r->u1[i]));
+        r->b[2 * k] += ROUNDING * size;
     }
     set_loads(r, e, tau);
     return SS_OK;

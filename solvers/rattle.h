@@ -13,8 +13,8 @@
  *
  * Stage 1 is nonlinear: every iteration of Newton's method solves a contact problem with
  * G = W(q1) A^-1 W(q0)', A the Jacobian of del.h.  Its fixed point satisfies the laws whatever A
- * is.  A gap that begins below zero is kept, not pushed out: over a short step that would be a
- * blow.
+ * is.  Gaps stay above zero less their rounding; one that begins deeper is kept, not pushed out:
+ * over a short step that would be a blow.
  *
  * Coefficients of friction are the law's at the slip speed at the beginning of the step for
  * stage 1, and at the end, extrapolated through the middle, for stage 2.  Isolated friction has
@@ -32,6 +32,7 @@ typedef struct ss_rattle {
     int guessing;          /* try the last modes before the solver */
     int moving;            /* supports may move by themselves */
     double closed;         /* m: gap below which a contact is closed at the end of a step */
+    double slack;          /* m: rounding of gaps */
     double rest;           /* m/s: slip below which a contact does not slip */
     int n;                 /* contacts taking part */
     int *at;               /* nc: which */
