@@ -1,6 +1,11 @@
 /* rattle.c - variational steps with contacts that stay closed; see the header */
 #include "solvers/rattle.h"
+#include <float.h>
 #include <math.h>
+
+/* Gaps and velocities may fall short of zero by this share of what they are made of: contacts on
+ * opposite sides of a bearing leave no room, and rounding must not make that less than none. */
+#define ROUNDING (64.0 * DBL_EPSILON)
 
 void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *backend, ss_arena *a)
 {
@@ -10,7 +15,8 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     ss_del_layout(&r->del, d, a);
     ss_contact_solver_layout(&r->solver, backend, c, a);
     r->at = SS_TAKE(a, int, c);
-    r->guess = SS_TAKE(a, unsigned char, c);
+    r->guess[0] = SS_TAKE(a, unsigned char, c);
+    r->guess[1] = SS_TAKE(a, unsigned char, c);
     r->mode = SS_TAKE(a, unsigned char, c);
     r->forced = SS_TAKE(a, unsigned char, c);
     r->p0 = SS_TAKE(a, double, n);
@@ -43,7 +49,7 @@ void ss_rattle_reset(ss_rattle *r, const ss_problem *p, int guessing, double clo
     r->rest = rest;
     r->n = r->forcing = 0;
     r->problem = (ss_contact_problem){.G = r->G, .b = r->b, .mu = r->mu, .load = r->load};
-    memset(r->guess, SS_STICK, (size_t)r->d.nc);
+    for (int k = 0; k < 2; k++) memset(r->guess[k], SS_STICK, (size_t)r->d.nc);
     ss_del_reset(&r->del, p);
 }
 
@@ -66,8 +72,9 @@ static ss_status rows(const ss_rattle *r, ss_eval *e, int k, double *W, double *
 }
 
 /* The last modes; for one contact, if they fail, every other; then the solver. */
-static ss_status solve(ss_rattle *r, ss_eval *e, double *L)
+static ss_status solve(ss_rattle *r, ss_eval *e, int stage, double *L)
 {
+    unsigned char *const guess = r->guess[stage - 1];
     const ss_contact_problem *c = &r->problem;
     const int m = 2 * c->n;
     double residual;
@@ -78,7 +85,7 @@ static ss_status solve(ss_rattle *r, ss_eval *e, double *L)
         ss_modes_solve(c, r->forced, L, r->vel, &residual, r->work);
         return SS_OK;
     }
-    for (int k = 0; k < c->n; k++) r->mode[k] = r->guess[r->at[k]];
+    for (int k = 0; k < c->n; k++) r->mode[k] = guess[r->at[k]];
     int found = r->guessing && ss_modes_solve(c, r->mode, L, r->vel, &residual, r->work);
     if (!found && r->guessing && c->n == 1)
         for (int mode = 0; mode < SS_NMODE && !found; mode++) {
@@ -91,7 +98,7 @@ static ss_status solve(ss_rattle *r, ss_eval *e, double *L)
         ss_modes_of(c, L, r->vel, r->mode);
     }
     if (residual > r->residual) r->residual = residual;
-    for (int k = 0; k < c->n; k++) r->guess[r->at[k]] = r->mode[k];
+    for (int k = 0; k < c->n; k++) guess[r->at[k]] = r->mode[k];
     return SS_OK;
 }
 
@@ -113,6 +120,8 @@ ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u)
 
     SS_TRY(ss_del_momentum(&r->del, e, u, r->p0));
     SS_TRY(ss_gap(e, r->g0));
+    r->slack = 0.0;
+    for (int i = 0; i < n; i++) r->slack = fmax(r->slack, ROUNDING * fabs(e->x.q[i]));
     for (int k = 0; k < r->n; k++) {
         double *W = r->W0 + 2 * k * n, chi[SS_MAX_DIM];
         SS_TRY(rows(r, e, k, W, chi));
@@ -148,7 +157,7 @@ static ss_status stage_velocities(ss_rattle *r, ss_eval *e, double t1, double ta
     for (int k = 0; k < r->n; k++) {
         SS_TRY(rows(r, e, k, r->Wm, end));
         memcpy(r->W1 + 2 * k * n, r->Wm, (size_t)n * sizeof *r->Wm);
-        r->vel[2 * k] = (r->g1[r->at[k]] - fmin(0.0, r->g0[r->at[k]])) / tau;
+        r->vel[2 * k] = (r->g1[r->at[k]] - fmin(-r->slack, r->g0[r->at[k]])) / tau;
     }
     return SS_OK;
 }
@@ -163,7 +172,7 @@ static ss_status correct(ss_rattle *r, ss_eval *e, const double *d)
         for (int j = 0; j < m; j++) r->G[i * m + j] = ss_dot(n, r->W1 + i * n, r->Y + j * n);
         r->b[i] = r->vel[i] + ss_dot(n, r->W1 + i * n, d) - ss_dot(m, r->G + i * m, r->L1);
     }
-    SS_TRY(solve(r, e, L));
+    SS_TRY(solve(r, e, 1, L));
     memcpy(r->d_v, d, (size_t)n * sizeof *d);
     for (int k = 0; k < m; k++) {
         const double more = L[k] - r->L1[k];
@@ -280,6 +289,10 @@ static ss_status build_landing(ss_rattle *r, ss_eval *e, double tau)
             r->G[i * m + j] = r->G[j * m + i] = ss_dot(n, r->W1 + i * n, r->Y + j * n);
         r->b[i] = ss_dot(n, r->W1 + i * n, r->u1) + r->chi[i];
     }
+    double size = 0.0;
+    for (int k = 0; k < r->n; k++)
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(r->W1[2 * k * n + i] * r->u1[i]));
+    for (int k = 0; k < r->n; k++) r->b[2 * k] += ROUNDING * size; /* as the gaps of stage 1 */
     set_loads(r, e, tau);
     return SS_OK;
 }
@@ -297,7 +310,7 @@ static void release_open(ss_rattle *r, const ss_eval *e)
         r->G[2 * k * (m + 1)] = r->G[(2 * k + 1) * (m + 1)] = 1.0;
         r->b[2 * k] = 1.0;
         r->b[2 * k + 1] = r->mu[k] = 0.0;
-        r->guess[r->at[k]] = SS_OPEN;
+        r->guess[1][r->at[k]] = SS_OPEN;
     }
 }
 
@@ -323,7 +336,7 @@ ss_status ss_rattle_land(ss_rattle *r, ss_eval *e, double t, double tau, const d
 
     SS_TRY(build_landing(r, e, tau));
     release_open(r, e);
-    SS_TRY(solve(r, e, r->L2));
+    SS_TRY(solve(r, e, 2, r->L2));
     for (int k = 0; k < m; k++)
         if (r->L2[k] != 0.0)
             for (int i = 0; i < n; i++) r->u1[i] += r->Y[k * n + i] * r->L2[k];

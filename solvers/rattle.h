@@ -13,8 +13,8 @@
  *
  * Stage 1 is nonlinear: every iteration of Newton's method solves a contact problem with
  * G = W(q1) A^-1 W(q0)', A the Jacobian of del.h.  Its fixed point satisfies the laws whatever A
- * is.  A gap that begins below zero is kept, not pushed out: over a short step that would be a
- * blow.
+ * is.  Gaps stay above zero less their rounding; one that begins deeper is kept, not pushed out:
+ * over a short step that would be a blow.
  *
  * Coefficients of friction are the law's at the slip speed at the beginning of the step for
  * stage 1, and at the end, extrapolated through the middle, for stage 2.  Isolated friction has
@@ -29,24 +29,25 @@ typedef struct ss_rattle {
     ss_dims d;
     ss_del del;
     ss_contact_solver solver;
-    int guessing;          /* try the last modes before the solver */
-    int moving;            /* supports may move by themselves */
-    double closed;         /* m: gap below which a contact is closed at the end of a step */
-    double rest;           /* m/s: slip below which a contact does not slip */
-    int n;                 /* contacts taking part */
-    int *at;               /* nc: which */
-    unsigned char *guess;  /* nc: modes in the last contact problem */
-    unsigned char *mode;   /* n: modes of the last stage */
-    int forcing;           /* contacts go on in the modes `forced`, whatever the laws say */
-    unsigned char *forced; /* n: of ss_mode */
-    double *p0;            /* nu: momentum at the start */
-    double *W0, *Y;        /* 2n rows of nu: at q0, and A^-1 W0' */
-    double *W1;            /* 2n rows: of stage 1's velocities, then at q1 */
-    double *Wm;            /* 2 rows */
-    double *g0, *g1;       /* nc */
-    double *slip;          /* n: tangential velocity at the start, later at the end */
-    double *L1, *L2;       /* 2n */
-    double *chi;           /* 2n: support motion of the stage under way */
+    int guessing;            /* try the last modes before the solver */
+    int moving;              /* supports may move by themselves */
+    double closed;           /* m: gap below which a contact is closed at the end of a step */
+    double slack;            /* m: rounding of gaps */
+    double rest;             /* m/s: slip below which a contact does not slip */
+    int n;                   /* contacts taking part */
+    int *at;                 /* nc: which */
+    unsigned char *guess[2]; /* nc: modes that the two stages ended with last */
+    unsigned char *mode;     /* n: modes of the last stage */
+    int forcing;             /* contacts go on in the modes `forced`, whatever the laws say */
+    unsigned char *forced;   /* n: of ss_mode */
+    double *p0;              /* nu: momentum at the start */
+    double *W0, *Y;          /* 2n rows of nu: at q0, and A^-1 W0' */
+    double *W1;              /* 2n rows: of stage 1's velocities, then at q1 */
+    double *Wm;              /* 2 rows */
+    double *g0, *g1;         /* nc */
+    double *slip;            /* n: tangential velocity at the start, later at the end */
+    double *L1, *L2;         /* 2n */
+    double *chi;             /* 2n: support motion of the stage under way */
     double *G, *b, *mu, *load, *vel, *work;
     double *d_v;     /* nu */
     double *q1, *u1; /* nu: the end */

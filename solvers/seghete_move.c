@@ -155,11 +155,15 @@ static ss_status locate_halt(ss_seghete_state *s, ss_eval *e, int k, double *tau
 
     for (int j = 0; j < r->n; j++) {
         const double was = s->slip[j];
-        r->forced[j] = fabs(was) <= s->rest ? SS_STICK : was > 0.0 ? SS_SLIP_PLUS : SS_SLIP_MINUS;
-        if (s->d.nt == 0 || r->mu[j] == 0.0) r->forced[j] = SS_SLIP_PLUS;
+        const int loaded = r->L1[2 * j] + r->L2[2 * j] > 0.0;
+        /* of redundant contacts only those that bear have a mode to go on in */
+        r->forced[j] = !loaded ? SS_OPEN
+                       : fabs(was) > s->rest || r->mu[j] == 0.0
+                           ? was < 0.0 ? SS_SLIP_MINUS : SS_SLIP_PLUS
+                           : SS_STICK;
     }
     for (int c = 0; c < CORRECTIONS; c++) {
-        SS_TRY(go_on_slipping(s, e, at));
+        if (go_on_slipping(s, e, at) != SS_OK) return SS_OK; /* stay: the step stops the slip */
         const double lost = s->slip[k] - end_slip(s, k);
         const double next = at * s->slip[k] / lost;
         if (!(next > SS_LOCATED * s->h && next < *tau)) return SS_OK; /* no such place: stay */
