@@ -258,7 +258,9 @@ ss_status ss_gauss_impact(ss_gauss *s, double t, double *y, int *jumped)
         s->wI[2 * i + 1] = k->v[1];
         if (s->work && s->moving)
             y[s->d.nq + n] -= s->LI[2 * i] * k->chi[0] + s->LI[2 * i + 1] * k->chi[1];
-        if (k->v[0] > s->still) s->mode[i] = SS_OPEN;
+        /* Several contacts with friction may press and part at once; what parts slower than
+         * `rest` stays, or the impacts would go round among them without end. */
+        if (k->v[0] > fmax(s->rest, s->still)) s->mode[i] = SS_OPEN;
     }
     for (int i = 0; i < s->d.nc; i++)
         if (s->e->p->law[i].kind == SS_ISOLATED) s->mode[i] = s->before[i];
