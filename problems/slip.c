@@ -18,11 +18,12 @@
  *     m_f (w^2 (target - foot) + 2 w (x' - xf', y' - yf')),  target = (x, y) + l_0 (cos ga, -sin ga)
  *
  * with the opposite force on the mass.  While the foot is behind, the target is raised by `lift`
- * times its share of the way left, so that the foot clears the ground; flight is where the foot is
- * up or the leg is as long as l_0.  As m_f -> 0 the motion is that of the source: the foot's
- * impact takes a share of about m_f/m of the energy per hop, and the push that swings it returns
- * m_f/m of the momentum.  The motor's force is not along the leg: a point mass has no orientation
- * that could feel its moment.
+ * times its share of the way left, and a foot that is still down is lifted before it is swung, so
+ * that it clears the ground; flight is where the foot is up or the leg is as long as l_0.
+ *
+ * As m_f -> 0 the motion is that of the source: the foot's impact takes a share of about m_f/m of
+ * the energy per hop, and the push that swings it returns m_f/m of the momentum.  The motor's
+ * force is not along the leg: a point mass has no orientation that could feel its moment.
  *
  * The presets are a runner of 80 kg at 5 m/s whose gait is stable at this angle of attack.
  */
@@ -88,7 +89,7 @@ static void motor(const runner *b, const double *q, const double *u, double f[2]
     const double left = far * way > 0.0 ? fmin(far / way, 1.0) : 0.0;
     const double up = q[Y] + b->ty + b->lift * left - q[YF];
 
-    f[0] = b->mf * b->w * (b->w * far + 2.0 * (u[X] - u[XF]));
+    f[0] = q[YF] > b->touch ? b->mf * b->w * (b->w * far + 2.0 * (u[X] - u[XF])) : 0.0;
     f[1] = b->mf * b->w * (b->w * up + 2.0 * (u[Y] - u[YF]));
 }
 
