@@ -217,20 +217,24 @@ static ss_status try_steps(ss_gauss *s, double t, double h, ss_gauss_span *out)
     return SS_ESTEP;
 }
 
-/* Contacts that stick with an exhausted cone, into `tired`; their number. */
+/* Contacts that stick with an exhausted cone, into `tired`; their number.  Where the cone ends to
+ * rounding the programme may have no answer any more: the last one it had tells. */
 static int exhausted(ss_gauss *s, double t, const double *y, unsigned char *tired)
 {
     const double share = 1.0 - 1e-6; /* the bracket of the event is far narrower */
+    const int found = ss_gauss_accelerate(s, t, y, y + s->d.nq, s->ys) == SS_OK;
+    const double *const l = found ? s->l : s->l_end;
+    const int dim = ss_dim(&s->d);
     int n = 0;
 
     memset(tired, 0, (size_t)s->d.nc);
-    if (ss_gauss_accelerate(s, t, y, y + s->d.nq, s->ys) != SS_OK) return 0;
-    for (int c = 0; c < s->n; c++) {
-        const ss_gauss_site *const k = &s->site[c];
-        const int all = !k->isolated && k->sigma == 0.0 && fabs(k->L[1]) >= share * k->mu * k->L[0];
+    for (int i = 0; dim > 1 && i < s->d.nc; i++) {
+        const ss_law *const law = &s->e->p->law[i];
+        const double LN = l[i * dim], LT = l[i * dim + 1];
 
-        tired[k->contact] = (unsigned char)all;
-        n += all;
+        if (s->mode[i] != SS_STICK || law->kind == SS_ISOLATED) continue;
+        tired[i] = fabs(LT) >= share * law->mu_s * LN;
+        n += tired[i];
     }
     return n;
 }
