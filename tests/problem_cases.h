@@ -48,6 +48,8 @@ static const setting settings[] = {
     {"rocking-block", "tilt=-0.3"},
     {"newtons-cradle", "balls=7 launch=2"},
     {"newtons-cradle", "gap=0.01"},
+    {"rhex", "gait=none hang=0"},
+    {"rhex", "q0_hip_R=-0.8 q0_knee_R=1.04 upper_length=0.2 e=1"},
     {"painleve-rod", "Fx=0.3 Fy=-0.5 Fth=0.7 l=2 mass=3"},
     {"painleve-rod", "mu=2"},
     {"particle-between-planes", "mu=0.1 u0_x=-2"},
