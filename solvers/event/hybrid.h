@@ -162,8 +162,9 @@ ss_status ss_hybrid_gather(ss_hybrid *s, const double *u, const unsigned char *i
 ss_status ss_hybrid_rate(void *hybrid, double t, const double *y, double *dy);
 /* u += M^-1 W' p over the contacts gathered, all rows. */
 void ss_hybrid_push(const ss_hybrid *s, const double *p, double *u);
-/* Remove gaps and velocities that the modes of the gathered contacts forbid. */
-ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int positions);
+/* Remove gaps, velocities, or both, that the modes of the gathered contacts (c.mode) forbid. */
+enum { SS_POSITIONS = 1, SS_VELOCITIES = 2 };
+ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int what);
 ss_active ss_hybrid_active(const ss_hybrid *s);
 
 /* At (t, y): impact if one is due, then modes.  asked: the watch that fired, or NULL.

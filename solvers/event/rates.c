@@ -118,7 +118,12 @@ ss_status ss_hybrid_gather(ss_hybrid *s, const double *u, const unsigned char *i
         }
         const int rubs = ss_rubs(s->e->p, i);
         c->hold[k] = rubs ? law->mu_s : 0.0;
-        c->drag[k] = rubs ? ss_slip_mu(law, c->v[2 * k + 1]) : 0.0;
+        /* beyond the end of a slip friction goes on as it was there, so that the rates are smooth
+         * across the event */
+        const double vT = c->v[2 * k + 1];
+        const int over =
+            (s->mode[i] == SS_SLIP_PLUS && vT < 0.0) || (s->mode[i] == SS_SLIP_MINUS && vT > 0.0);
+        c->drag[k] = rubs ? ss_slip_mu(law, over ? 0.0 : vT) : 0.0;
         c->load[k] = law->kind == SS_ISOLATED ? law->load : -1.0;
         c->way[k] = 0;
         c->mode[k] = s->mode[i];
@@ -204,14 +209,14 @@ static int straighten(ss_hybrid *s, const double *v, int tangents, double *p)
 }
 
 /* The contacts must have been gathered at y, or so near that W is the same to first order. */
-ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int positions)
+ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int what)
 {
     ss_contacts *c = &s->c;
     const int nq = s->d.nq, nu = s->d.nu, dim = ss_dim(&s->d);
     double v[SS_MODES_MAX] = {0.0}, *u = y + nq, largest = 0.0;
 
     if (!c->n) return SS_OK;
-    if (positions) {
+    if (what & SS_POSITIONS) {
         SS_TRY(ss_place(s->e, t, y));
         SS_TRY(ss_gap(s->e, s->g));
         for (int k = 0; k < c->n; k++) {
@@ -221,12 +226,13 @@ ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int positions)
             largest = fmax(largest, fabs(v[2 * k]));
         }
         if (largest > 0.0 && straighten(s, v, 0, s->p)) {
-            memset(s->free, 0, (size_t)nu * sizeof *s->free);
-            ss_hybrid_push(s, s->p, s->free);
-            SS_TRY(ss_rate(s->e, y, s->free, s->qd));
+            memset(s->f, 0, (size_t)nu * sizeof *s->f);
+            ss_hybrid_push(s, s->p, s->f);
+            SS_TRY(ss_rate(s->e, y, s->f, s->qd));
             for (int j = 0; j < nq; j++) y[j] += s->qd[j];
         }
     }
+    if (!(what & SS_VELOCITIES)) return SS_OK;
     for (int k = 0; k < 2 * c->n; k++) v[k] = ss_dot(nu, c->W + k * nu, u) + c->chi[k];
     if (dim == 1)
         for (int k = 0; k < c->n; k++) v[2 * k + 1] = 0.0;

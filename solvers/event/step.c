@@ -3,10 +3,13 @@
 #include <float.h>
 #include <math.h>
 
-enum { LANDINGS = 4 };
+enum { LANDINGS = 6 };
 
 /* Steps shorter than this share of the time at which they start do not move it. */
 #define SHORTEST (16.0 * DBL_EPSILON)
+
+/* A landing is good when the watch is this share of what counts as zero. */
+#define LANDED 1e-4
 
 /* ---- what is watched --------------------------------------------------------------------- */
 
@@ -94,7 +97,7 @@ static void set_zeros(ss_hybrid *s)
     for (int i = 0; i < 2 * s->d.nc; i++) s->force = fmax(s->force, fabs(s->l[i]));
     for (int j = 0; j < s->m; j++) {
         const ss_watch_kind kind = s->watch[j].kind;
-        s->zero[j] = kind == SS_WATCH_GAP     ? 1e-3 * s->closed
+        s->zero[j] = kind == SS_WATCH_GAP     ? s->closed
                      : kind == SS_WATCH_SLIDE ? 1e-12
                                               : 1e-11 * s->force;
     }
@@ -184,7 +187,8 @@ static ss_status integrate(ss_hybrid *s, double t, double *h, double *h_next)
     }
 }
 
-/* Take the step again up to the event, and correct its length until the watch is zero. */
+/* Take the step again up to the event, and correct its length until the watch is zero: secants
+ * that start from the interpolant's slope and keep to the bracket found so far. */
 static ss_status land(ss_hybrid *s, double t, double h, const ss_root *root, double *h_event)
 {
     const ss_rk_system f = system_of(s);
@@ -193,26 +197,33 @@ static ss_status land(ss_hybrid *s, double t, double h, const ss_root *root, dou
     const int j = root->which;
 
     /* the slope, from the interpolant over a thousandth of the step before the event */
-    const double ds = fmin(1e-3, root->before);
-    double slope = 0.0, now = root->before * h, last = now;
+    const double ds = fmin(1e-3, root->before), shortest = SHORTEST * (1.0 + fabs(t));
+    double slope = 0.0, now = root->before * h, lo = 0.0, hi = h;
     if (ds > 0.0) {
         SS_TRY(watch_dense(&d, root->before - ds, phi));
         const double before = phi[j];
         SS_TRY(watch_dense(&d, root->before, phi));
         slope = (phi[j] - before) / (ds * h);
     }
-    for (int k = 0; k < LANDINGS; k++) {
+    double was = now, was_value = 0.0;
+    for (int k = 0;; k++) {
         SS_TRY(ss_rk_step(&s->rk, &f, t, now, s->y));
-        last = now;
         SS_TRY(watch_at(s, t + now, s->rk.y1, phi));
-        if (!(slope < 0.0) || fabs(phi[j]) <= s->zero[j]) break;
-        const double better = now - phi[j] / slope;
-        /* a correction beyond the step that was searched is none */
-        if (!(better > 0.0) || better > h || better == now) break;
-        now = better;
+        const double value = phi[j];
+        *h_event = now;
+        if (value >= 0.0)
+            lo = fmax(lo, now);
+        else
+            hi = fmin(hi, now);
+        if (k > 0 && now != was) slope = (value - was_value) / (now - was);
+        if (k == LANDINGS || fabs(value) <= LANDED * s->zero[j] || !(slope < 0.0)) return SS_OK;
+        double next = now - value / slope;
+        if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
+        if (fabs(next - now) <= shortest || !(lo < hi)) return SS_OK;
+        was = now;
+        was_value = value;
+        now = next;
     }
-    *h_event = last;
-    return SS_OK;
 }
 
 /* The end of a step without event: drift removed, forces and first stage of the next one. */
@@ -229,7 +240,7 @@ static ss_status settle(ss_hybrid *s, double t, ss_step_info *info)
     SS_TRY(ss_hybrid_rate(s, t, s->y, s->rk.k));
     SS_TRY(ss_energy(s->e, s->y + s->d.nq, &T, &V));
     E0 = T + V;
-    SS_TRY(ss_hybrid_project(s, t, s->y, 1));
+    SS_TRY(ss_hybrid_project(s, t, s->y, SS_POSITIONS | SS_VELOCITIES));
     SS_TRY(ss_place(s->e, t, s->y));
     SS_TRY(ss_energy(s->e, s->y + s->d.nq, &T, &V));
     info->E_moved += T + V - E0;

@@ -42,6 +42,23 @@ static int is_isolated(const ss_hybrid *s, int i)
     return s->e->p->law[i].kind == SS_ISOLATED;
 }
 
+/* The state at the event is the integrator's: drift of the closed contacts goes, and what fired
+ * is zero exactly. */
+static ss_status true_up(scene *k)
+{
+    ss_hybrid *s = k->s;
+    ss_contacts *c = &s->c;
+    const int fired = k->asked ? c->slot[k->asked->contact] : -1;
+
+    if (fired >= 0 && k->asked->kind == SS_WATCH_GAP) c->mode[fired] = SS_SLIP_PLUS;
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_POSITIONS));
+    if (fired >= 0 && k->asked->kind == SS_WATCH_GAP) c->mode[fired] = SS_OPEN;
+    if (fired >= 0 && k->asked->kind == SS_WATCH_SLIDE) c->mode[fired] = SS_STICK;
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+    SS_TRY(ss_hybrid_place(s, k->t, k->y));
+    return ss_hybrid_gather(s, k->u, s->join);
+}
+
 /* Contacts at zero distance: those closed, those near enough, the one that was watched. */
 static ss_status find_joining(scene *k)
 {
@@ -54,6 +71,7 @@ static ss_status find_joining(scene *k)
         s->join[i] = is_isolated(s, i) || s->mode[i] != SS_OPEN || s->g[i] <= s->closed || fired;
     }
     SS_TRY(ss_hybrid_gather(s, k->u, s->join));
+    SS_TRY(true_up(k));
     double most = 1.0;
     for (int r = 0; r < 2 * s->c.n; r++) most = fmax(most, fabs(s->c.v[r]));
     k->still = STILL * most;
@@ -201,7 +219,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
                 const int i = c->index[j];
                 c->mode[j] = stay[i] ? SS_SLIP_PLUS : SS_OPEN;
             }
-            SS_TRY(ss_hybrid_project(s, k->t, k->y, 0));
+            SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
             SS_TRY(ss_hybrid_place(s, k->t, k->y));
         }
     }
@@ -235,7 +253,7 @@ static ss_status adopt(scene *k, const unsigned char *limit)
                                      : SS_REVERSED,
                    i, NULL, v, v, E, E);
     }
-    return ss_hybrid_project(s, k->t, k->y, 0);
+    return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
 }
 
 ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch *asked,
