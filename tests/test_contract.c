@@ -48,6 +48,12 @@ static outcome go(const pair *x, double h, double t_end, long max_steps)
     outcome o = {0};
     ss_run_spec spec = ss_run_spec_default(x->p);
     spec.h = h;
+    /* methods that choose their steps are told an accuracy instead: tolerances that fall with
+     * the fourth power of h, from the presets at 1e-3 */
+    if (x->m->stepping != SS_FIXED) {
+        spec.rtol *= pow(h / 1e-3, 4);
+        spec.atol *= pow(h / 1e-3, 4);
+    }
     spec.t_end = t_end;
     spec.max_steps = max_steps;
     spec.q_end = o.q;
@@ -213,6 +219,12 @@ TEST has_its_claimed_order_in_free_flight(const pair *x)
     const double eb = hypot(b.q[0] - ref.q[0], b.q[1] - ref.q[1]);
     const double order = log2(ea / eb);
     ASSERT_EQ(SS_OK, ref.r.status);
+    /* an accuracy that was asked for and kept: sixteen times less error, within the factor of
+     * four by which steps fall short of or beyond their tolerance */
+    if (x->m->stepping != SS_FIXED) {
+        ASSERT(order > 2.0);
+        PASS();
+    }
     if (order < x->m->order - 0.2) {
         printf("  observed order %g\n", order);
         FAILm("the order is lower than claimed");

@@ -90,6 +90,8 @@ ss_status ss_hybrid_place(ss_hybrid *s, double t, const double *y)
     SS_TRY(ss_inertia_update(&s->inertia, s->e));
     SS_TRY(ss_force(s->e, y + s->d.nq, s->f));
     ss_inertia_solve(&s->inertia, s->f, s->free);
+    for (int i = 0; i < s->d.nu; i++)
+        if (!isfinite(s->free[i])) return SS_EDIVERGED;
     return SS_OK;
 }
 
