@@ -6,8 +6,9 @@
  *         mu_min = min(mu_d, mu_f),   mu_f = |pT|/pN of the no-slip try
  *         mu(v) = mu_min + (mu_s - mu_min) exp(-(|v|/v_s)^a)
  *     energy=attenuate: u+ scaled by min(1, sqrt(e_kin T-/T+))
- *     energy=constrain: T+ <= e_kin T- is one more constraint of the principle; where nothing
- *                       satisfies it, the velocities are scaled as above
+ *     energy=constrain: T+ <= e_kin T- is one more constraint of the principle.  A no-slip try
+ *                       that is kept asks no principle, and there may be no slip that satisfies
+ *                       it: then the velocities are scaled as above
  *
  * One contact is solved exactly: the objective grows with |vT|, so the answer is the first
  * feasible vT on either side of zero, on the smooth part of mu(v) by bracketing and beyond it
@@ -81,7 +82,11 @@ static int common(newton *k, const ss_impact *x, int friction)
         k->way[i] = 0;
         k->mode[i] = rubs ? SS_STICK : SS_SLIP_PLUS;
     }
-    return ss_active_find(&a, k->mode, k->L, k->v, k->work, &proved);
+    if (!ss_active_find(&a, k->mode, k->L, k->v, k->work, &proved)) return 0;
+    /* a search that found slip found that not all can stick */
+    for (int i = 0; i < x->n; i++)
+        if (k->hold[i] > 0.0 && k->mode[i] >= SS_SLIP_PLUS) return 0;
+    return 1;
 }
 
 static int inside_cones(const newton *k, const ss_impact *x)
@@ -303,8 +308,7 @@ static ss_status solve(void *work, const void *settings, const ss_impact *x, ss_
         mu_f[i] = tried && pN > 0.0 ? pT / pN : INFINITY;
     }
     memcpy(r->p, w->L, (size_t)(2 * x->n) * sizeof *r->p);
-    const double slack = 1e-12 * fabs(T_most);
-    if (!(tried && inside_cones(w, x) && x->T + ss_impact_gain(x, r->p) <= T_most + slack)) {
+    if (!(tried && inside_cones(w, x))) {
         /* all contacts, those of the no-slip try, those without friction */
         SS_TRY(principle(w, x, take_part(w, x, 1), mu_f, T_most, &best));
         if (!best.found && tried) SS_TRY(principle(w, x, take_part(w, x, 0), mu_f, T_most, &best));
