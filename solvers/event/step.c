@@ -188,7 +188,8 @@ static ss_status integrate(ss_hybrid *s, double t, double *h, double *h_next)
 }
 
 /* Take the step again up to the event, and correct its length until the watch is zero: secants
- * that start from the interpolant's slope and keep to the bracket found so far. */
+ * that start from the interpolant's slope and keep to the bracket found so far.  A force must
+ * have passed zero, by less than its round-off, or the old modes would still be right. */
 static ss_status land(ss_hybrid *s, double t, double h, const ss_root *root, double *h_event)
 {
     const ss_rk_system f = system_of(s);
@@ -205,6 +206,11 @@ static ss_status land(ss_hybrid *s, double t, double h, const ss_root *root, dou
         SS_TRY(watch_dense(&d, root->before, phi));
         slope = (phi[j] - before) / (ds * h);
     }
+    const ss_watch_kind kind = s->watch[j].kind;
+    const int passes = kind != SS_WATCH_GAP && kind != SS_WATCH_SLIDE;
+    const double aim = passes ? -0.1 * s->zero[j] : 0.0;
+    const double most = passes ? 0.0 : LANDED * s->zero[j];
+    const double least = passes ? -s->zero[j] : -most;
     double was = now, was_value = 0.0;
     for (int k = 0;; k++) {
         SS_TRY(ss_rk_step(&s->rk, &f, t, now, s->y));
@@ -216,8 +222,8 @@ static ss_status land(ss_hybrid *s, double t, double h, const ss_root *root, dou
         else
             hi = fmin(hi, now);
         if (k > 0 && now != was) slope = (value - was_value) / (now - was);
-        if (k == LANDINGS || fabs(value) <= LANDED * s->zero[j] || !(slope < 0.0)) return SS_OK;
-        double next = now - value / slope;
+        if (k == LANDINGS || (least <= value && value <= most) || !(slope < 0.0)) return SS_OK;
+        double next = now + (aim - value) / slope;
         if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
         if (fabs(next - now) <= shortest || !(lo < hi)) return SS_OK;
         was = now;
@@ -319,9 +325,10 @@ static ss_status advance(ss_hybrid *s, double h, ss_point *x, ss_step_info *info
         SS_TRY(land(s, t, done, &root, &done));
         memcpy(s->y, s->rk.y1, (size_t)s->ny * sizeof *s->y);
         SS_TRY(ss_hybrid_transition(s, t + done, s->y, &fired, info->events));
-        s->muted = memcmp(s->was, s->mode, (size_t)s->d.nc) == 0 && fired.kind != SS_WATCH_GAP
-                       ? fired.contact
-                       : -1;
+        /* nothing came of it: go on a little without that watch, then look again */
+        const int same = memcmp(s->was, s->mode, (size_t)s->d.nc) == 0;
+        s->muted = same && fired.kind != SS_WATCH_GAP ? fired.contact : -1;
+        if (s->muted >= 0) s->h_want *= 1e-3;
         SS_TRY(restart(s, t + done));
     }
     info->h_done = done;
