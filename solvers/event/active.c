@@ -7,8 +7,13 @@
 /* A pivot below this share of the largest entry is a dependent row: between the round-off of
  * an elimination (1e-15) and the square root of it, where forces would be noise. */
 #define DEPENDENT 1e-10
-/* Inequalities hold up to this share of the largest force or velocity. */
+/* Rows left out agree with the others up to this share of b: the round-off of a solve whose
+ * pivots are DEPENDENT at the least. */
+#define AGREE 1e-9
+/* Inequalities hold up to this share of the largest force or velocity; where no pattern does,
+ * nearly dependent rows may have cost half the digits. */
 #define SLACK 1e-10
+#define LOOSE 1e-7
 
 enum { MOST = SS_MODES_MAX, REPAIRS = 40, PATTERN_CONTACTS = 6 };
 
@@ -41,7 +46,7 @@ static int assemble(const ss_active *a, const unsigned char *mode, double *L, do
         }
         row[k] = -a->b[who[r]];
         for (int i = 0; i < a->n; i++)
-            if (a->load[i] >= 0.0) row[k] -= G[2 * i + 1] * L[2 * i + 1];
+            if (a->load[i] >= 0.0) row[k] -= G[2 * i] * L[2 * i] + G[2 * i + 1] * L[2 * i + 1];
     }
     return k;
 }
@@ -171,6 +176,20 @@ static double largest(int n, const double *x)
     return most;
 }
 
+/* The largest sum of moduli that makes up a velocity: what its round-off is relative to. */
+static double speed_scale(const ss_active *a, const double *L)
+{
+    const int m = 2 * a->n;
+    double most = 0.0;
+
+    for (int r = 0; r < m; r++) {
+        double sum = fabs(a->b[r]);
+        for (int j = 0; j < m; j++) sum += fabs(a->G[r * m + j] * L[j]);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
 int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
                     double *work)
 {
@@ -197,15 +216,16 @@ int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, do
     }
     velocities(a, L, v);
     /* the rows left out must agree */
-    const double scale = largest(most, a->b);
+    const double scale = speed_scale(a, L);
     for (int r = 0; r < k; r++)
-        if (!(fabs(v[who[r]]) <= 1e-6 * scale)) return 0;
+        if (!(fabs(v[who[r]]) <= AGREE * scale)) return 0;
     return 1;
 }
 
 /* By how much, relative to its scale, contact i breaks its mode; *better is what repairs it. */
 static double violation(const ss_active *a, const unsigned char *mode, const double *L,
-                        const double *v, double force, double speed, int i, unsigned char *better)
+                        const double *v, double force, double speed, double slack, int i,
+                        unsigned char *better)
 {
     const double LN = L[2 * i], LT = L[2 * i + 1], vN = v[2 * i], vT = v[2 * i + 1];
     const int isolated = a->load[i] >= 0.0, held = a->bound && a->bound[i] > 0;
@@ -216,7 +236,7 @@ static double violation(const ss_active *a, const unsigned char *mode, const dou
         *better = closes;
         return isolated || held ? 1.0 : -vN / speed;
     }
-    if (!isolated && !held && -LN / force > SLACK) {
+    if (!isolated && !held && -LN / force > slack) {
         *better = SS_OPEN;
         return -LN / force;
     }
@@ -231,17 +251,17 @@ static double violation(const ss_active *a, const unsigned char *mode, const dou
 }
 
 static double worst(const ss_active *a, const unsigned char *mode, const double *L, const double *v,
-                    int *who, unsigned char *better)
+                    double slack, int *who, unsigned char *better)
 {
     const double force = fmax(largest(2 * a->n, L), 1e-300);
-    const double speed = fmax(largest(2 * a->n, a->b), 1e-300);
+    const double speed = fmax(speed_scale(a, L), 1e-300);
     double most = 0.0;
 
     *who = -1;
     for (int i = 0; i < a->n; i++) {
         unsigned char repair = mode[i];
-        const double by = violation(a, mode, L, v, force, speed, i, &repair);
-        if (by > SLACK && by > most) most = by, *who = i, *better = repair;
+        const double by = violation(a, mode, L, v, force, speed, slack, i, &repair);
+        if (by > slack && by > most) most = by, *who = i, *better = repair;
         if (!isfinite(by)) return INFINITY;
     }
     return most;
@@ -251,7 +271,7 @@ int ss_active_holds(const ss_active *a, const unsigned char *mode, const double 
 {
     int who;
     unsigned char better;
-    return worst(a, mode, L, v, &who, &better) == 0.0;
+    return worst(a, mode, L, v, SLACK, &who, &better) == 0.0;
 }
 
 /* A slipping contact whose own entry is negative is Painleve's: its force would grow as the
@@ -275,7 +295,7 @@ static int repair(const ss_active *a, unsigned char *mode, double *L, double *v,
         int who;
         unsigned char better;
         if (!ss_active_solve(a, mode, L, v, work)) return 0;
-        const double by = worst(a, mode, L, v, &who, &better);
+        const double by = worst(a, mode, L, v, SLACK, &who, &better);
         if (by == 0.0) return regular(a, mode);
         if (who < 0 || !isfinite(by)) return 0;
         mode[who] = better;
@@ -316,11 +336,13 @@ int ss_active_find(const ss_active *a, unsigned char *mode, double *L, double *v
         return 1;
     }
     if (a->n > PATTERN_CONTACTS) return *proved = 0;
-    for (int strict = 1; strict >= 0; strict--)
+    for (int pass = 0; pass < 3; pass++)
         for (long k = 0; pattern(a, k, guess); k++) {
-            if (strict && !regular(a, guess)) continue;
+            int who;
+            unsigned char better;
+            if (pass == 0 && !regular(a, guess)) continue;
             if (!ss_active_solve(a, guess, L, v, work)) continue;
-            if (!ss_active_holds(a, guess, L, v)) continue;
+            if (worst(a, guess, L, v, pass < 2 ? SLACK : LOOSE, &who, &better) != 0.0) continue;
             memcpy(mode, guess, (size_t)a->n);
             return 1;
         }

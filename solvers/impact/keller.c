@@ -6,6 +6,8 @@
 
 enum { ROUNDS = 50, CHANGES = 24 }; /* compressions; changes of slip, per contact and phase */
 
+/* Restitution does not last this many times compression's impulse, whatever slips. */
+#define LONGEST 1e3
 /* Velocities below this share of the largest are zero: each phase adds round-off of a few eps. */
 #define STILL 1e-13
 
@@ -60,14 +62,36 @@ static void find_ways(impact *t)
     }
 }
 
+static int approaching(const impact *t)
+{
+    for (int i = 0; i < t->x->n; i++)
+        if (t->k->v[2 * i] < -t->still) return 1;
+    return 0;
+}
+
+/* Rates of the modes that fit; with static friction lowered to the dynamic where its jump leaves
+ * no answer. */
+static int find(impact *t)
+{
+    ss_keller *k = t->k;
+    const int n = t->x->n;
+    ss_active a = problem(t);
+    int proved, found = ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved);
+
+    if (!found) {
+        a.hold = k->drag;
+        found = ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved);
+    }
+    for (int i = 0; i < n && found; i++) /* round-off of the search must not pull */
+        if (k->c[2 * i] < 0.0) k->c[2 * i] = k->c[2 * i + 1] = 0.0;
+    return found;
+}
+
 /* Friction rates under the normal rates load[]. */
 static int rates_of_load(impact *t)
 {
-    const ss_active a = problem(t);
-    int proved;
-
     memset(t->k->b, 0, (size_t)(2 * t->x->n) * sizeof *t->k->b);
-    return ss_active_find(&a, t->k->mode, t->k->c, t->k->dv, t->k->work, &proved);
+    return find(t);
 }
 
 /* Rates that end compression at s = 1, or, where there are none, rates of the approach.  Returns
@@ -76,8 +100,6 @@ static int rates_of_compression(impact *t)
 {
     ss_keller *k = t->k;
     const int n = t->x->n;
-    const ss_active a = problem(t);
-    int proved;
 
     for (int i = 0; i < n; i++) {
         k->b[2 * i] = k->v[2 * i];
@@ -85,15 +107,9 @@ static int rates_of_compression(impact *t)
         k->load[i] = -1.0;
         if (k->v[2 * i] > t->still) k->mode[i] = SS_OPEN;
     }
-    if (ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved)) {
-        int regular = 1; /* a negative slope of its own is no way to end compression */
-        for (int i = 0; i < n; i++)
-            if (k->c[2 * i] > 0.0 && k->dv[2 * i] - k->b[2 * i] < -t->still) regular = 0;
-        if (regular) return 1;
-    }
+    if (find(t)) return 1;
     find_ways(t);
-    for (int i = 0; i < n; i++)
-        k->load[i] = k->v[2 * i] < -t->still ? -k->v[2 * i] : k->v[2 * i] <= t->still;
+    for (int i = 0; i < n; i++) k->load[i] = fmax(0.0, -k->v[2 * i]);
     return rates_of_load(t) ? 2 : 0;
 }
 
@@ -149,11 +165,30 @@ static double reaches(double A, double B, double W)
     return s;
 }
 
-static int approaching(const impact *t)
+/* The last resort where friction leaves no end of compression: without it there is always one. */
+static ss_status compress_smoothly(impact *t)
 {
-    for (int i = 0; i < t->x->n; i++)
-        if (t->k->v[2 * i] < -t->still) return 1;
-    return 0;
+    ss_keller *k = t->k;
+    static const double none[SS_MODES_MAX / 2] = {0.0};
+    static const signed char still[SS_MODES_MAX / 2] = {0};
+    ss_active a = problem(t);
+    int proved;
+
+    a.hold = a.drag = none;
+    a.way = still;
+    for (int i = 0; i < t->x->n; i++) {
+        k->b[2 * i] = k->v[2 * i];
+        k->b[2 * i + 1] = 0.0;
+        k->load[i] = -1.0;
+        k->mode[i] = k->v[2 * i] > t->still ? SS_OPEN : SS_SLIP_PLUS;
+    }
+    if (!ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved)) return SS_ENOSOL;
+    for (int r = 0; r < 2 * t->x->n; r++) {
+        k->c[r] = fmax(0.0, k->c[r]);
+        k->dv[r] = ss_dot(2 * t->x->n, t->x->G + r * 2 * t->x->n, k->c);
+    }
+    advance(t, 1.0, -1);
+    return SS_OK;
 }
 
 static ss_status compress(impact *t)
@@ -165,26 +200,27 @@ static ss_status compress(impact *t)
     memset(k->wc, 0, (size_t)n * sizeof *k->wc);
     for (int change = 0; change < CHANGES * n; change++) {
         int who;
+        if (!approaching(t)) return SS_OK;
         find_ways(t);
         const int how = rates_of_compression(t);
-        if (!how) return SS_ENOSOL;
+        if (!how) break;
         const double stop = first_stop(t, &who);
         double end = 1.0;
         if (how == 2) { /* downhill in normal work, at most to its least value */
             double A = 0.0, B = 0.0;
             for (int i = 0; i < n; i++)
                 A += k->c[2 * i] * k->v[2 * i], B += k->c[2 * i] * k->dv[2 * i];
-            end = B > 0.0 ? -A / B : INFINITY;
+            end = B > 0.0 && A < 0.0 ? -A / B : INFINITY;
         }
-        if (!isfinite(fmin(stop, end))) return SS_EINCONSISTENT;
+        if (!isfinite(fmin(stop, end))) break;
         if (stop < end) {
             advance(t, stop, who);
             continue;
         }
         advance(t, end, -1);
-        if (how == 1 || !approaching(t)) return SS_OK;
+        if (how == 1) return SS_OK;
     }
-    return SS_ENOSOL;
+    return compress_smoothly(t);
 }
 
 static ss_status restore(impact *t, const ss_restitution *law)
@@ -211,7 +247,8 @@ static ss_status restore(impact *t, const ss_restitution *law)
         const double stop = first_stop(t, &who);
         for (int i = 0; i < n; i++) A += k->c[2 * i] * k->v[2 * i], B += k->c[2 * i] * k->dv[2 * i];
         const double end = law->work ? reaches(A, B, left) : 1.0 - done;
-        if (!isfinite(fmin(stop, end))) return SS_OK; /* it takes work from here on */
+        /* no impulse brings the work back: contacts wedged against each other, or it takes work */
+        if (!(fmin(stop, end) < LONGEST)) return SS_OK;
         const double s = fmin(stop, end);
         /* advance() books into pc, which holds the shares here */
         double keep[SS_MODES_MAX / 2];
@@ -235,7 +272,7 @@ ss_status ss_keller_solve(ss_keller *k, const ss_restitution *law, const ss_impa
     for (int i = 0; i < x->n; i++) k->hold[i] = x->law[i].mu_s, k->drag[i] = x->law[i].mu_d;
     memcpy(k->v, x->v, bytes);
     memset(k->p, 0, bytes);
-    for (int round = 0; round < ROUNDS && (approaching(&t) || !round); round++) {
+    for (int round = 0; round < ROUNDS && approaching(&t); round++) {
         SS_TRY(compress(&t));
         if (round < ROUNDS - 1) SS_TRY(restore(&t, law));
     }

@@ -16,7 +16,9 @@
  * solution with mu(v) while that is feasible.
  *
  * Deviations: a contact whose normal impulse would have to pull (pN < 0, which the source
- * excludes without saying what then) takes no part if it then separates faster than -e_n vN-. */
+ * excludes without saying what then) takes no part if it then separates faster than -e_n vN-.
+ * Where no impulses give every contact its rebound (a body wedged between two walls) the impact
+ * is plastic. */
 #include "solvers/event/active.h"
 #include "solvers/impact/dissipation.h"
 #include "solvers/impact/impact.h"
@@ -27,8 +29,9 @@
 
 /* exp(-40) is below round-off of mu */
 #define SMOOTH_SPAN 40.0
-#define NO_SLIP     1e30 /* a friction that holds everything */
-enum { REFINEMENTS = 8 };
+#define NO_SLIP     1e30               /* a friction that holds everything */
+#define SHARED      1e-12              /* of the mean of G_NN */
+enum { REFINEMENTS = 8, SUBSETS = 6 }; /* 64 subsets of six contacts */
 
 typedef struct newton {
     double *b, *L, *v, *hold, *drag, *load, *work;
@@ -38,6 +41,7 @@ typedef struct newton {
     int *in; /* contacts that take part */
     ss_dissipation d;
     ss_root_work roots;
+    double rebound; /* 1; 0 where no impulses give every contact its rebound */
 } newton;
 
 static void layout(void *work, int n, ss_arena *a)
@@ -59,6 +63,12 @@ static void layout(void *work, int n, ss_arena *a)
     ss_root_layout(&k->roots, 1, a);
 }
 
+/* The normal velocity after; what separates already may at most be brought to rest. */
+static double goal_of(const newton *w, const ss_impact *x, int i)
+{
+    return x->v[2 * i] < 0.0 ? -w->rebound * x->law[i].e_n * x->v[2 * i] : 0.0;
+}
+
 /* Impulses with every closed contact stuck (friction = 1) or with none (0); mode tells which
  * contacts take part. */
 static int common(newton *k, const ss_impact *x, int friction)
@@ -74,7 +84,7 @@ static int common(newton *k, const ss_impact *x, int friction)
 
     for (int i = 0; i < x->n; i++) {
         const int rubs = friction && x->law[i].mu_s > 0.0;
-        k->b[2 * i] = (1.0 + x->law[i].e_n) * x->v[2 * i];
+        k->b[2 * i] = x->v[2 * i] - goal_of(k, x, i);
         k->b[2 * i + 1] = x->v[2 * i + 1];
         k->hold[i] = rubs ? NO_SLIP : 0.0;
         k->drag[i] = 0.0;
@@ -110,13 +120,18 @@ static ss_status reduce(newton *w, const ss_impact *x, int k, const double *mu_f
     d->k = k;
     double trace = 0.0;
     for (int i = 0; i < k; i++) trace += G_(i, 0, i, 0) / k;
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < k; j++) w->F[i * k + j] = G_(i, 0, j, 0);
-    /* dependent normals share their load: a compliance of round-off size decides how */
-    for (int i = 0; i < k; i++) w->F[i * k + i] += 1e-12 * trace;
-    SS_TRY(ss_chol(k, w->F));
+    for (int shared = 0; shared < 2; shared++) {
+        for (int i = 0; i < k; i++) {
+            for (int j = 0; j < k; j++) w->F[i * k + j] = G_(i, 0, j, 0);
+            /* dependent normals share their load: a compliance of round-off size decides how */
+            if (shared) w->F[i * k + i] += SHARED * trace;
+        }
+        const ss_status st = ss_chol(k, w->F);
+        if (st == SS_OK) break;
+        if (shared) return st;
+    }
 
-    for (int i = 0; i < k; i++) p0[i] = -(1.0 + x->law[w->in[i]].e_n) * x->v[2 * w->in[i]];
+    for (int i = 0; i < k; i++) p0[i] = goal_of(w, x, w->in[i]) - x->v[2 * w->in[i]];
     ss_chol_solve(k, w->F, p0);
     memcpy(d->n0, p0, (size_t)k * sizeof *p0);
     for (int j = 0; j < k; j++) {
@@ -256,37 +271,79 @@ static ss_status principle(newton *w, const ss_impact *x, int k, const double *m
     return SS_OK;
 }
 
-static void write_impulses(const newton *w, const ss_impact *x, const ss_dissipation_best *best,
-                           double *p)
+/* The solution's impulses; 0 if a contact does not get its rebound, or one that takes no part is
+ * hit. */
+static int write_impulses(const newton *w, const ss_impact *x, const ss_dissipation_best *best,
+                          double *p)
 {
-    memset(p, 0, (size_t)(2 * x->n) * sizeof *p);
+    const int m = 2 * x->n;
+    double size = 0.0;
+
+    memset(p, 0, (size_t)m * sizeof *p);
     for (int i = 0; i < w->d.k; i++) {
         p[2 * w->in[i]] = fmax(0.0, ss_dissipation_pN(&w->d, best->z, i));
         p[2 * w->in[i] + 1] = best->z[i];
     }
+    for (int r = 0; r < m; r++) size = fmax(size, fabs(x->v[r]));
+    for (int i = 0; i < x->n; i++) {
+        const double vN = x->v[2 * i] + ss_dot(m, x->G + 2 * i * m, p);
+        const double off = vN - goal_of(w, x, i);
+        if (off < -1e-9 * size || (p[2 * i] > 0.0 && off > 1e-9 * size)) return 0;
+    }
+    return 1;
 }
 
-static int take_part(newton *w, const ss_impact *x, int all)
+/* The principle over all contacts, else over ever fewer of them (bits of a number, from the
+ * full set down), else impulses without friction. */
+static ss_status slip(newton *w, const ss_impact *x, const double *mu_f, double T_most,
+                      ss_impact_result *r)
 {
-    int k = 0;
-    for (int i = 0; i < x->n; i++)
-        if (all || w->mode[i] != SS_OPEN) w->in[k++] = i;
-    return k;
+    const int few = x->n <= SUBSETS ? x->n : 0;
+    ss_dissipation_best best;
+
+    for (long skip = 0; skip < 1L << few; skip++) {
+        int k = 0;
+        for (int i = 0; i < x->n; i++)
+            if (!(skip >> i & 1)) w->in[k++] = i;
+        if (!k) break;
+        const ss_status st = principle(w, x, k, mu_f, T_most, &best);
+        if (st == SS_ESING) continue;
+        SS_TRY(st);
+        if (best.found && write_impulses(w, x, &best, r->p)) return SS_OK;
+    }
+    if (isfinite(T_most)) return slip(w, x, mu_f, INFINITY, r);
+    if (!common(w, x, 0)) return SS_ENOSOL;
+    memcpy(r->p, w->L, (size_t)(2 * x->n) * sizeof *r->p);
+    return SS_OK;
 }
 
-static void judge(const ss_impact *x, ss_impact_result *r)
+static void judge(const newton *w, const ss_impact *x, ss_impact_result *r)
 {
     const int m = 2 * x->n;
 
     r->residual = 0.0;
     for (int i = 0; i < x->n; i++) {
         const double vN = x->v[2 * i] + ss_dot(m, x->G + 2 * i * m, r->p);
-        const double goal = -x->law[i].e_n * x->v[2 * i], pN = r->p[2 * i];
+        const double goal = goal_of(w, x, i), pN = r->p[2 * i];
         const double GT = x->G[(2 * i + 1) * m + 2 * i + 1];
         const double cone = GT * (fabs(r->p[2 * i + 1]) - x->law[i].mu_s * pN);
         r->residual = fmax(r->residual, pN > 0.0 ? fabs(vN - goal) : goal - vN);
         r->residual = fmax(r->residual, cone);
     }
+}
+
+static ss_status attempt(newton *w, const ss_impact *x, double T_most, ss_impact_result *r)
+{
+    double mu_f[SS_DISSIPATION_MAX];
+    const int tried = common(w, x, 1);
+
+    memcpy(r->p, w->L, (size_t)(2 * x->n) * sizeof *r->p);
+    if (tried && inside_cones(w, x)) return SS_OK;
+    for (int i = 0; i < x->n; i++) {
+        const double pN = w->L[2 * i], pT = fabs(w->L[2 * i + 1]);
+        mu_f[i] = tried && pN > 0.0 ? pT / pN : INFINITY;
+    }
+    return slip(w, x, mu_f, T_most, r);
 }
 
 static ss_status solve(void *work, const void *settings, const ss_impact *x, ss_impact_result *r)
@@ -296,33 +353,16 @@ static ss_status solve(void *work, const void *settings, const ss_impact *x, ss_
     const double bound = set->e_kin * x->T;
     const double T_most = set->energy == SS_ENERGY_CONSTRAIN ? bound : INFINITY;
     newton *w = work;
-    double mu_f[SS_MODES_MAX / 2];
-    ss_dissipation_best best;
 
     if (x->n > SS_DISSIPATION_MAX) return SS_EUNSUP;
-    r->scale = 1.0;
-    const int tried = common(w, x, 1);
-    if (!tried && !common(w, x, 0)) return SS_ENOSOL;
-    for (int i = 0; i < x->n; i++) {
-        const double pN = w->L[2 * i], pT = fabs(w->L[2 * i + 1]);
-        mu_f[i] = tried && pN > 0.0 ? pT / pN : INFINITY;
-    }
-    memcpy(r->p, w->L, (size_t)(2 * x->n) * sizeof *r->p);
-    if (!(tried && inside_cones(w, x))) {
-        /* all contacts, those of the no-slip try, those without friction */
-        SS_TRY(principle(w, x, take_part(w, x, 1), mu_f, T_most, &best));
-        if (!best.found && tried) SS_TRY(principle(w, x, take_part(w, x, 0), mu_f, T_most, &best));
-        for (int bounded = 1; bounded >= 0 && !best.found; bounded--) {
-            if (!common(w, x, 0)) return SS_ENOSOL;
-            const int k = take_part(w, x, 0);
-            SS_TRY(principle(w, x, k, mu_f, bounded ? T_most : INFINITY, &best));
-        }
-        if (!best.found) return SS_ENOSOL;
-        write_impulses(w, x, &best, r->p);
+    r->scale = w->rebound = 1.0;
+    if (attempt(w, x, T_most, r) != SS_OK) {
+        w->rebound = 0.0;
+        SS_TRY(attempt(w, x, T_most, r));
     }
     const double T = x->T + ss_impact_gain(x, r->p);
     if (set->energy != SS_ENERGY_NONE && T > bound) r->scale = sqrt(bound / T);
-    judge(x, r);
+    judge(w, x, r);
     return SS_OK;
 }
 
