@@ -336,15 +336,20 @@ int ss_active_find(const ss_active *a, unsigned char *mode, double *L, double *v
         return 1;
     }
     if (a->n > PATTERN_CONTACTS) return *proved = 0;
-    for (int pass = 0; pass < 3; pass++)
-        for (long k = 0; pattern(a, k, guess); k++) {
-            int who;
-            unsigned char better;
-            if (pass == 0 && !regular(a, guess)) continue;
-            if (!ss_active_solve(a, guess, L, v, work)) continue;
-            if (worst(a, guess, L, v, pass < 2 ? SLACK : LOOSE, &who, &better) != 0.0) continue;
+    long spare = -1; /* a pattern of Painleve's kind, or one that holds only loosely */
+    int is_loose = 1;
+    for (long k = 0; pattern(a, k, guess); k++) {
+        int who;
+        unsigned char better;
+        if (!ss_active_solve(a, guess, L, v, work)) continue;
+        const double by = worst(a, guess, L, v, SLACK, &who, &better);
+        if (by == 0.0 && regular(a, guess)) {
             memcpy(mode, guess, (size_t)a->n);
             return 1;
         }
-    return 0;
+        if (by == 0.0 ? is_loose : by <= LOOSE && spare < 0) spare = k, is_loose = by != 0.0;
+    }
+    if (spare < 0) return 0;
+    pattern(a, spare, mode);
+    return ss_active_solve(a, mode, L, v, work);
 }

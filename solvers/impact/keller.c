@@ -1,10 +1,15 @@
 /* keller.c - impacts in the impulse domain, in closed form */
 #include "solvers/impact/keller.h"
 #include "solvers/math/dense.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 50, CHANGES = 24 }; /* compressions; changes of slip, per contact and phase */
+enum {
+    ROUNDS = 50,  /* compressions */
+    CHANGES = 24, /* of slip, per contact and phase */
+    PUSHES = 10000,
+};
 
 /* Restitution does not last this many times compression's impulse, whatever slips. */
 #define LONGEST 1e3
@@ -94,6 +99,20 @@ static int rates_of_load(impact *t)
     return find(t);
 }
 
+/* Does normal work stay negative up to s = 1?  A s + B s^2/2 does if it begins and ends so. */
+static int takes_work(const impact *t)
+{
+    const ss_keller *k = t->k;
+    const int m = 2 * t->x->n;
+    double A = 0.0, B = 0.0;
+
+    for (int i = 0; i < m; i += 2) {
+        A += k->c[i] * k->v[i];
+        B += k->c[i] * ss_dot(m, t->x->G + i * m, k->c);
+    }
+    return A <= 0.0 && A + 0.5 * B <= 0.0;
+}
+
 /* Rates that end compression at s = 1, or, where there are none, rates of the approach.  Returns
  * 1, 2 if s is not bounded by 1, 0 on failure. */
 static int rates_of_compression(impact *t)
@@ -107,7 +126,7 @@ static int rates_of_compression(impact *t)
         k->load[i] = -1.0;
         if (k->v[2 * i] > t->still) k->mode[i] = SS_OPEN;
     }
-    if (find(t)) return 1;
+    if (find(t) && takes_work(t)) return 1;
     find_ways(t);
     for (int i = 0; i < n; i++) k->load[i] = fmax(0.0, -k->v[2 * i]);
     return rates_of_load(t) ? 2 : 0;
@@ -147,6 +166,13 @@ static double advance(impact *t, double s, int stops)
         k->pc[i] += s * k->c[2 * i];
     }
     if (stops >= 0) k->v[2 * stops + 1] = 0.0;
+    /* large impulses between wedged contacts leave large round-off */
+    const int m = 2 * t->x->n;
+    for (int r = 0; r < m; r++) {
+        double sum = 0.0;
+        for (int j = 0; j < m; j++) sum += fabs(t->x->G[r * m + j] * k->p[j]);
+        t->still = fmax(t->still, 64.0 * DBL_EPSILON * sum);
+    }
     return work;
 }
 
@@ -163,6 +189,33 @@ static double reaches(double A, double B, double W)
     if (s1 > 0.0) s = s1;
     if (s2 > 0.0 && s2 < s) s = s2;
     return s;
+}
+
+/* One plastic push after the other: each takes energy, together they end where none approaches
+ * by more than 1e-9 of the speeds. */
+static ss_status push_apart(impact *t)
+{
+    ss_keller *k = t->k;
+    const int m = 2 * t->x->n;
+    const double enough = 1e-9 / STILL * t->still;
+
+    for (int sweep = 0; sweep < PUSHES; sweep++) {
+        double most = 0.0;
+        for (int i = 0; i < m; i += 2) {
+            const double push = -k->v[i] / t->x->G[i * m + i];
+            most = fmax(most, -k->v[i]);
+            if (!(push > 0.0)) continue;
+            memset(k->c, 0, (size_t)m * sizeof *k->c);
+            k->c[i] = push;
+            for (int r = 0; r < m; r++) k->dv[r] = t->x->G[r * m + i] * push;
+            advance(t, 1.0, -1);
+        }
+        if (most <= enough) {
+            t->still = fmax(t->still, 2.0 * most);
+            return SS_OK;
+        }
+    }
+    return SS_ENOSOL;
 }
 
 /* The last resort where friction leaves no end of compression: without it there is always one. */
@@ -182,7 +235,7 @@ static ss_status compress_smoothly(impact *t)
         k->load[i] = -1.0;
         k->mode[i] = k->v[2 * i] > t->still ? SS_OPEN : SS_SLIP_PLUS;
     }
-    if (!ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved)) return SS_ENOSOL;
+    if (!ss_active_find(&a, k->mode, k->c, k->dv, k->work, &proved)) return push_apart(t);
     for (int r = 0; r < 2 * t->x->n; r++) {
         k->c[r] = fmax(0.0, k->c[r]);
         k->dv[r] = ss_dot(2 * t->x->n, t->x->G + r * 2 * t->x->n, k->c);
