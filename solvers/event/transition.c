@@ -52,7 +52,8 @@ static ss_status true_up(scene *k)
 
     if (fired >= 0 && k->asked->kind == SS_WATCH_GAP) c->mode[fired] = SS_SLIP_PLUS;
     SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_POSITIONS));
-    if (fired >= 0 && k->asked->kind == SS_WATCH_GAP) c->mode[fired] = SS_OPEN;
+    SS_TRY(ss_hybrid_place(s, k->t, k->y));
+    SS_TRY(ss_hybrid_gather(s, k->u, s->join)); /* brings the modes of the motion back */
     if (fired >= 0 && k->asked->kind == SS_WATCH_SLIDE) c->mode[fired] = SS_STICK;
     SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
     SS_TRY(ss_hybrid_place(s, k->t, k->y));
@@ -190,6 +191,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
 {
     ss_hybrid *s = k->s;
     ss_contacts *c = &s->c;
+    unsigned char found[SS_MODES_MAX / 2];
     int again = 1;
 
     SS_TRY(ss_hybrid_gather(s, k->u, s->join));
@@ -201,6 +203,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
     while (again) {
         again = 0;
         SS_TRY(decide(k, stay));
+        for (int i = 0; i < s->d.nc; i++) found[i] = stay[i] ? c->mode[c->slot[i]] : SS_OPEN;
         /* acceleration with these forces, to judge the bounces of those that leave */
         memcpy(s->f, s->free, (size_t)s->d.nu * sizeof *s->f);
         ss_hybrid_push(s, c->L, s->f);
@@ -217,7 +220,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
         if (again) { /* their velocity goes, then the modes are decided anew */
             for (int j = 0; j < c->n; j++) {
                 const int i = c->index[j];
-                c->mode[j] = stay[i] ? SS_SLIP_PLUS : SS_OPEN;
+                c->mode[j] = limit[i] && found[i] == SS_OPEN ? SS_SLIP_PLUS : found[i];
             }
             SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
             SS_TRY(ss_hybrid_place(s, k->t, k->y));
