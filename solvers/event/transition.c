@@ -5,6 +5,9 @@
 /* A velocity below this share of those around (and of 1 m/s) is zero: the integrator's state is
  * no better than that, and impacts so slow move nothing in any run. */
 #define STILL 1e-11
+/* Share of the accelerations that removed drift may change: a step's error tolerance at its
+ * loosest. */
+#define LEAN 1e-7
 /* An impulse without collision starts from this share of the slip as approach. */
 #define NUDGE 1e-9
 
@@ -154,6 +157,21 @@ static unsigned char asked_mode(const ss_watch *w)
     return next[w->kind];
 }
 
+/* A force that fired is zero up to the drift that was removed since: the acceleration that it
+ * would hold back leans by as much towards the mode asked for. */
+static void lean(scene *k)
+{
+    ss_contacts *c = &k->s->c;
+    const int j = k->asked ? c->slot[k->asked->contact] : -1;
+    double most = 0.0;
+
+    if (j < 0) return;
+    for (int r = 0; r < 2 * c->n; r++) most = fmax(most, fabs(c->b[r]));
+    if (k->asked->kind == SS_WATCH_LOAD) c->b[2 * j] += LEAN * most;
+    if (k->asked->kind == SS_WATCH_GRIP_PLUS && c->way[j] == 0) c->b[2 * j + 1] -= LEAN * most;
+    if (k->asked->kind == SS_WATCH_GRIP_MINUS && c->way[j] == 0) c->b[2 * j + 1] += LEAN * most;
+}
+
 /* Modes of the contacts in `in`, which have no normal velocity, at acceleration level. */
 static ss_status decide(scene *k, const unsigned char *in)
 {
@@ -179,6 +197,7 @@ static ss_status decide(scene *k, const unsigned char *in)
         if (k->asked && k->asked->contact == i && k->asked->kind == SS_WATCH_LOAD)
             c->mode[j] = SS_OPEN;
     }
+    lean(k);
     const ss_active a = ss_hybrid_active(s);
     s->e->n.solves++;
     if (ss_active_find(&a, c->mode, c->L, c->a, c->work, &proved)) return SS_OK;
