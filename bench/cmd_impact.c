@@ -124,7 +124,7 @@ static double px(double v, double span)
 
 static double py(double mu, double top)
 {
-    return HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * fmin(mu, 1.2 * top) / top;
+    return HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * mu / top;
 }
 
 static void put_axes(FILE *f, double span, double top)
@@ -159,7 +159,8 @@ static void put_curve(FILE *f, const scene *s, int who, double e, double span, d
     for (int k = 0; k < POINTS; k++) {
         const double vT = slip_at(k, span);
         double p[2] = {0.0};
-        if (needed(s, who, e, vT, p) != SS_OK || !(p[0] > 0.0)) {
+        const int drawn = needed(s, who, e, vT, p) == SS_OK && p[0] > 0.0;
+        if (!drawn || fabs(p[1]) > top * p[0]) {
             down = 0;
             continue;
         }
@@ -179,11 +180,9 @@ static void put_picture(FILE *f, const scene *s, int who, double span)
     fprintf(
         f,
         "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif'"
-        " font-size='12'>\n<rect width='100%%' height='100%%' fill='white'/>\n"
-        "<clipPath id='in'><rect x='%d' y='%d' width='%d' height='%d'/></clipPath>\n",
-        WIDTH, HEIGHT, LEFT, ABOVE, WIDTH - LEFT - BESIDE, HEIGHT - BELOW - ABOVE);
+        " font-size='12'>\n<rect width='100%%' height='100%%' fill='white'/>\n",
+        WIDTH, HEIGHT);
     put_axes(f, span, top);
-    fputs("<g clip-path='url(#in)'>\n", f);
     for (int c = 0; c < CURVES; c++) put_curve(f, s, who, share_of(c), span, top, color[c]);
     const double levels[2] = {law->mu_s, law->mu_d};
     for (int i = 0; i < 2; i++)
@@ -191,7 +190,6 @@ static void put_picture(FILE *f, const scene *s, int who, double span)
                 "<line x1='%d' y1='%.1f' x2='%d' y2='%.1f' stroke='#404040' "
                 "stroke-dasharray='%s'/>\n",
                 LEFT, py(levels[i], top), WIDTH - BESIDE, py(levels[i], top), i ? "2 4" : "7 4");
-    fputs("</g>\n", f);
     for (int c = 0; c < CURVES; c++)
         fprintf(f, "<text x='%d' y='%d' fill='%s'>e = %.2f</text>\n", WIDTH - 100,
                 ABOVE + 18 + 16 * c, color[c], share_of(c));

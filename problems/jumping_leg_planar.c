@@ -108,9 +108,9 @@ static int mass(const void *par, const ss_config *x, double *M)
 static void passive(const leg *k, const ss_config *x, const double *u, double *h)
 {
     const double *C = x->c + COS, *Z = x->c + SIN;
-    double w[LINKS];
+    double w[LINKS], turns = 0.0;
 
-    for (int j = 0; j < LINKS; j++) w[j] = u[2 + j] + (j ? w[j - 1] : 0.0);
+    for (int j = 0; j < LINKS; j++) w[j] = turns += u[2 + j];
     h[0] = 0.0;
     h[1] = -k->m * k->g;
     for (int j = 0; j < LINKS; j++) {
@@ -168,12 +168,12 @@ static void motors(const leg *k, const ss_config *x, const double *u, const doub
 {
     const double *C = x->c + COS, *Z = x->c + SIN, up = ramp(k, x->t);
     double J[JOINTS][JOINTS], a[JOINTS], M[NU * NU], w[LINKS], at[2] = {0.0}, v[2] = {0.0};
-    double bias[2] = {0.0};
+    double bias[2] = {0.0}, turns = 0.0;
 
     for (int i = 0; i < JOINTS; i++) torque[i] = 0.0;
     if (up == 0.0) return;
     for (int j = 0; j < LINKS; j++) {
-        w[j] = u[2 + j] + (j ? w[j - 1] : 0.0);
+        w[j] = turns += u[2 + j];
         const double s = k->S[j] / k->m;
         at[0] += s * C[j], at[1] += s * Z[j];
         v[0] -= s * Z[j] * w[j], v[1] += s * C[j] * w[j];

@@ -102,7 +102,7 @@ static int eliminate(int k, double *A, int *row, int *col)
 static void back_substitute(int k, const double *A, const int *col, double *x)
 {
     const int w = k + 1;
-    double z[MOST];
+    double z[MOST] = {0.0};
 
     for (int j = k - 1; j >= 0; j--) {
         double s = A[j * w + k];

@@ -111,8 +111,8 @@ static ss_status collide(scene *k, ss_event_kind kind)
     ss_hybrid *s = k->s;
     ss_contacts *c = &s->c;
     const int nu = s->d.nu;
-    double T0, E0, T1, E1, w[SS_MODES_MAX], v[SS_MODES_MAX];
-    unsigned char in[SS_MODES_MAX / 2];
+    double T0, E0, T1, E1, w[SS_MODES_MAX] = {0.0}, v[SS_MODES_MAX] = {0.0};
+    unsigned char in[SS_MODES_MAX / 2] = {0};
 
     for (int i = 0; i < s->d.nc; i++) in[i] = s->join[i] && !is_isolated(s, i);
     SS_TRY(ss_hybrid_gather(s, k->u, in));
@@ -210,7 +210,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
 {
     ss_hybrid *s = k->s;
     ss_contacts *c = &s->c;
-    unsigned char found[SS_MODES_MAX / 2];
+    unsigned char found[SS_MODES_MAX / 2] = {0};
     int again = 1;
 
     SS_TRY(ss_hybrid_gather(s, k->u, s->join));
@@ -282,7 +282,7 @@ ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch
                                ss_events *events)
 {
     scene k = {.s = s, .t = t, .y = y, .u = y + s->d.nq, .events = events, .asked = asked};
-    unsigned char stay[SS_MODES_MAX / 2], limit[SS_MODES_MAX / 2];
+    unsigned char stay[SS_MODES_MAX / 2] = {0}, limit[SS_MODES_MAX / 2] = {0};
 
     memcpy(s->was, s->mode, (size_t)s->d.nc);
     SS_TRY(find_joining(&k));
@@ -302,7 +302,7 @@ ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch
 ss_status ss_hybrid_paradox(ss_hybrid *s, double t, double *y, ss_events *events)
 {
     scene k = {.s = s, .t = t, .y = y, .u = y + s->d.nq, .events = events};
-    unsigned char stay[SS_MODES_MAX / 2], limit[SS_MODES_MAX / 2];
+    unsigned char stay[SS_MODES_MAX / 2] = {0}, limit[SS_MODES_MAX / 2] = {0};
 
     if (s->stop_at_paradox) return SS_EINCONSISTENT;
     memcpy(s->was, s->mode, (size_t)s->d.nc);
