@@ -114,7 +114,7 @@ static ss_status reduce(newton *w, const ss_impact *x, int k, const double *mu_f
 {
     ss_dissipation *d = &w->d;
     const int m = 2 * x->n;
-    double p0[SS_DISSIPATION_MAX], col[SS_DISSIPATION_MAX];
+    double col[SS_DISSIPATION_MAX];
 
 #define G_(i, a, j, b) x->G[(2 * w->in[i] + (a)) * m + 2 * w->in[j] + (b)]
     d->k = k;
@@ -131,9 +131,8 @@ static ss_status reduce(newton *w, const ss_impact *x, int k, const double *mu_f
         if (shared) return st;
     }
 
-    for (int i = 0; i < k; i++) p0[i] = goal_of(w, x, w->in[i]) - x->v[2 * w->in[i]];
-    ss_chol_solve(k, w->F, p0);
-    memcpy(d->n0, p0, (size_t)k * sizeof *p0);
+    for (int i = 0; i < k; i++) d->n0[i] = goal_of(w, x, w->in[i]) - x->v[2 * w->in[i]];
+    ss_chol_solve(k, w->F, d->n0);
     for (int j = 0; j < k; j++) {
         for (int i = 0; i < k; i++) col[i] = -G_(i, 0, j, 1);
         ss_chol_solve(k, w->F, col);
