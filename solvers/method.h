@@ -103,7 +103,8 @@ typedef struct ss_point { /* owned by the driver */
     X(SS_SLIPPED, "slip")                                                                          \
     X(SS_REVERSED, "slip-reversal")                                                                \
     X(SS_LIFTED, "lift-off")                                                                       \
-    X(SS_INCONSISTENT, "inconsistent") /* no solution without a jump */
+    X(SS_INCONSISTENT, "inconsistent") /* no solution without a jump */                            \
+    X(SS_ZENO, "zeno")                 /* impacts accumulate here, and the limit was taken */
 
 #define SS_AS_ENUM(name, word) name,
 typedef enum { SS_EVENT_LIST(SS_AS_ENUM) SS_NEVENT } ss_event_kind;

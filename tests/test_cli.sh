@@ -60,7 +60,7 @@ refused show_suggests_a_name 2 'nearest: bouncing-ball'
 run --version
 check version_is_one_line sh -c 'test "$(wc -l <out)" -eq 1 && grep -q "^stickslip " out'
 run --help
-check help_names_every_command sh -c 'for c in list show run bench lcp forces; do grep -q "^stickslip $c" out || exit 1; done'
+check help_names_every_command sh -c 'for c in list show run bench lcp forces show-impact; do grep -q "^stickslip $c" out || exit 1; done'
 
 # ---- run: the summary ------------------------------------------------------------------
 run run bouncing-ball glocker-studer --h 1e-3
@@ -446,6 +446,18 @@ run map rhex
 refused map_wants_axes 2 'expected'
 run map bouncing-ball -x q0_y=-1:1:0.5 -y e_n=0:1:0.5 --scalar gap
 check what_a_problem_refuses_is_a_hole sh -c 'test $0 = 0 && grep -qx "holes 6" out' "$code"
+
+# ---- show-impact -----------------------------------------------------------------------
+# Level ground: a cone about zero slip and no normal impulse that pulls.  On a slope some slips
+# would need one.  (The source also finds sticking infeasible at 45 degrees; here it needs 0.32.)
+run show-impact bicycle -s d2=0.25 -s u0_x=0 -o flat.csv --plot flat.svg
+check show_impact_says_what_sticking_needs sh -c 'test $0 = 0 && grep -q "^mu_f\[e=0.50\]" out && test -s flat.svg' "$code"
+check on_level_ground_every_slip_can_be_had sh -c 'awk -F, "NR > 1 && \$3 <= 0 { bad = 1 } END { exit bad }" flat.csv'
+check on_level_ground_friction_is_a_cone_about_zero_slip sh -c 'awk -F, "NR > 1 && \$1 == 0.5 { if (\$2 < -0.1 && \$5 >= last && n) bad = 1; if (\$2 > 0.1 && \$5 <= last) bad = 1; last = \$5; n++ } END { exit bad || n < 100 }" flat.csv'
+run show-impact bicycle -s d2=0.25 -s u0_x=0 -s slope=0.7853981633974483 -o steep.csv
+check on_a_slope_some_slips_cannot_be_had sh -c 'awk -F, "NR > 1 && \$3 < 0 { n++ } END { exit n == 0 }" steep.csv'
+run show-impact newtons-cradle
+refused show_impact_refuses_what_has_no_friction 2 friction
 
 echo "$passed passed, $failed failed, $skipped skipped"
 test $failed -eq 0

@@ -88,6 +88,16 @@ TEST a_start_at_zero_is_not_an_event(void)
     PASS();
 }
 
+/* Up by 4e-10 and down by 1e3: over the whole step it seems to fall from the start. */
+TEST a_short_rise_from_zero_is_not_overlooked(void)
+{
+    family f = {.m = 1, .c = {{0.0, 1e-3, -1e3}}};
+    const ss_root r = find(&f, 1e-13, 1e-14);
+    ASSERT_EQ(0, r.which);
+    ASSERT(fabs(r.after - 1e-6) < 2e-11);
+    PASS();
+}
+
 TEST what_falls_from_zero_is_an_event_at_once(void)
 {
     family f = {.m = 1, .c = {{0.0, 0.0, -1.0}}};
@@ -146,6 +156,7 @@ int main(int argc, char **argv)
     RUN_TEST(a_double_crossing_between_equal_signs_is_found);
     RUN_TEST(a_touch_without_crossing_is_told_apart);
     RUN_TEST(a_start_at_zero_is_not_an_event);
+    RUN_TEST(a_short_rise_from_zero_is_not_overlooked);
     RUN_TEST(what_falls_from_zero_is_an_event_at_once);
     RUN_TEST(no_event_is_missed_in_random_families);
     GREATEST_MAIN_END();

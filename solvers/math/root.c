@@ -32,6 +32,9 @@ static verdict judge(const double v[SS_ROOT_NODES], double zero, int at_start)
     const double margin = MARGIN * fourth;
     int k = 0, clear = 1, falling = v[0] >= 0.0 && v[4] < 0.0;
 
+    /* from a zero at the start secants would find that zero */
+    if (at_start && v[0] <= zero) falling = 0;
+
     bernstein(v, c);
     /* what rises from zero, however slowly at first, has not turned negative */
     while (k < BERNSTEIN && fabs(c[k]) <= zero) k++;
