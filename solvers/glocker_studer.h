@@ -10,6 +10,7 @@ typedef struct ss_midpoint {
     ss_dims d;
     int dim; /* rows per contact */
     int project, guessing, moving, driven;
+    int is_static; /* some contact has mu_s > mu_d */
     double closed_gap, depth;
     const ss_law *law; /* nc */
     ss_inertia inertia;
