@@ -100,7 +100,8 @@ long ss_curve_at(const ss_curve *c, double t, double *x)
         const double v1 = c->hit[i + 1] ? 2.0 * rise - v0 : dt * b[nq + k];
         const double c2 = 3.0 * rise - 2.0 * v0 - v1, c3 = v0 + v1 - 2.0 * rise;
         x[k] = a[k] + s * (v0 + s * (c2 + s * c3));
-        x[nq + k] = (v0 + s * (2.0 * c2 + s * 3.0 * c3)) / dt;
+        x[nq + k] = c->plain_u ? a[nq + k] + s * (b[nq + k] - a[nq + k])
+                               : (v0 + s * (2.0 * c2 + s * 3.0 * c3)) / dt;
     }
     return i + 1;
 }

@@ -25,6 +25,7 @@ typedef struct ss_hit { /* an impact */
 typedef struct ss_curve {
     int nq, nu, nc;
     int hermite; /* q' = u */
+    int plain_u; /* u by straight lines: a time-stepper's q need not be the integral of its u */
     long n, room;
     double *t;           /* n */
     double *x;           /* n*(nq+nu) */

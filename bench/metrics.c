@@ -70,6 +70,7 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
     for (int i = 0; i < BINS; i++) k->bins[i] = (bin){INFINITY, -INFINITY, 0.0, 0.0};
     if (k->judged && ss_mode_reader_open(&k->modes, ref, &b->p)) return 1;
     ss_curve_open(&k->curve, &b->p);
+    k->curve.plain_u = fixed;
     return ss_tracer_open(&k->tracer, &k->curve, fixed ? (long)(t_end / h / nodes) : 1);
 }
 
