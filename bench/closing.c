@@ -12,6 +12,14 @@ static int good(const ss_row *r)
     return strcmp(r->verdict, "ok") == 0;
 }
 
+/* Rows that one truth judges: of one case and one law, or one method's own limit. */
+static int same_truth(const ss_row *a, const ss_row *b)
+{
+    const int own_a = strcmp(a->reference, "self") == 0, own_b = strcmp(b->reference, "self") == 0;
+    return strcmp(a->kase, b->kase) == 0 && strcmp(a->law, b->law) == 0 && own_a == own_b &&
+           (!own_a || strcmp(a->label, b->label) == 0);
+}
+
 /* Cost: seconds where they were measured, else evaluations of forces. */
 static double cost(const ss_row *r)
 {
@@ -22,8 +30,8 @@ static const ss_row *cheapest(const ss_row *row, int n, const ss_row *of, double
 {
     const ss_row *best = NULL;
     for (int i = 0; i < n; i++)
-        if (strcmp(row[i].kase, of->kase) == 0 && strcmp(row[i].law, of->law) == 0 &&
-            good(&row[i]) && row[i].graph <= within && (!best || cost(&row[i]) < cost(best)))
+        if (same_truth(&row[i], of) && good(&row[i]) && row[i].graph <= within &&
+            (!best || cost(&row[i]) < cost(best)))
             best = &row[i];
     return best;
 }
@@ -32,8 +40,8 @@ static const ss_row *closest(const ss_row *row, int n, const ss_row *of)
 {
     const ss_row *best = NULL;
     for (int i = 0; i < n; i++)
-        if (strcmp(row[i].kase, of->kase) == 0 && strcmp(row[i].law, of->law) == 0 &&
-            good(&row[i]) && isfinite(row[i].graph) && (!best || row[i].graph < best->graph))
+        if (same_truth(&row[i], of) && good(&row[i]) && isfinite(row[i].graph) &&
+            (!best || row[i].graph < best->graph))
             best = &row[i];
     return best;
 }
@@ -41,15 +49,14 @@ static const ss_row *closest(const ss_row *row, int n, const ss_row *of)
 static int seen_before(const ss_row *row, int i)
 {
     for (int k = 0; k < i; k++)
-        if (strcmp(row[k].kase, row[i].kase) == 0 && strcmp(row[k].law, row[i].law) == 0) return 1;
+        if (same_truth(&row[k], &row[i])) return 1;
     return 0;
 }
 
 static int any_good(const ss_row *row, int n, const ss_row *of)
 {
     for (int i = 0; i < n; i++)
-        if (strcmp(row[i].kase, of->kase) == 0 && strcmp(row[i].law, of->law) == 0 && good(&row[i]))
-            return 1;
+        if (same_truth(&row[i], of) && good(&row[i])) return 1;
     return 0;
 }
 

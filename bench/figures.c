@@ -126,7 +126,8 @@ static double least_work(const sheet *s, const char *kase, const char *label)
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
         if (strcmp(r->kase, kase) || (label && strcmp(r->label, label))) continue;
-        if (strcmp(r->verdict, "ok") == 0 && r->graph <= ACCURACY && work_of(s, r) > 0.0)
+        if (strcmp(r->verdict, "ok") == 0 && strcmp(r->reference, "self") != 0 &&
+            r->graph <= ACCURACY && work_of(s, r) > 0.0)
             best = fmin(best, work_of(s, r));
     }
     return best;
@@ -141,12 +142,26 @@ static double best_of_law(const sheet *s, const char *kase, const char *law)
     return best;
 }
 
+/* Has the case a truth that the methods of the law share, and does it judge this one? */
+static int is_ranked(const sheet *s, const char *kase, const char *law, const char *label)
+{
+    int shared = 0, alone = 0;
+    for (int i = 0; i < s->n; i++) {
+        const ss_row *r = &s->row[i];
+        if (strcmp(r->kase, kase) || strcmp(r->law, law)) continue;
+        shared |= strcmp(r->reference, "exact") == 0 || strcmp(r->reference, "law") == 0;
+        alone |= strcmp(r->label, label) == 0 && strcmp(r->reference, "self") == 0;
+    }
+    return shared && !alone;
+}
+
 static int ratios_of(const sheet *s, const char *law, const char *label, double *ratio)
 {
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
         if (!is_first_of(s, i, offsetof(ss_row, kase), law, offsetof(ss_row, law))) continue;
+        if (!is_ranked(s, r->kase, law, label)) continue;
         const double best = best_of_law(s, r->kase, law);
         ratio[n++] = isfinite(best) ? least_work(s, r->kase, label) / best : INFINITY;
     }
@@ -190,7 +205,7 @@ static void profile(const sheet *s, const char *dir, int first, double *ratio)
             fputs("1 0\n", s->f);
             for (int k = 0; k < n && isfinite(ratio[k]); k++)
                 fprintf(s->f, "%.9g %.9g\n", ratio[k], (double)++got / n);
-            fprintf(s->f, "%.9g %.9g\ne\n", 1.5 * far, (double)got / n);
+            fprintf(s->f, "%.9g %.9g\ne\n", 1.5 * far, n ? (double)got / n : 0.0);
         }
 }
 

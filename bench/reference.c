@@ -270,7 +270,7 @@ void ss_reference_open(ss_reference *ref, const ss_ref_plan *rp, const ss_plan *
     }
     const ss_ref_job *j = &rp->job[job];
     if (ss_store_read(rp, j, ref, &b->p)) return;
-    snprintf(ref->kind, sizeof ref->kind, "self");
+    snprintf(ref->kind, sizeof ref->kind, job < rp->nlaw ? "law" : "self");
     snprintf(ref->method, sizeof ref->method, "%s", j->method);
     if (j->law >= 0 && ref->law_gap <= SS_LAW_TOL) {
         ss_reference law = {.kind = "law"};

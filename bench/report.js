@@ -15,6 +15,8 @@ const esc = s => String(s).replace(/[&<>"]/g, c => ({"&": "&amp;", "<": "&lt;", 
 const num = (x, d = 3) => x === null || x === undefined ? "–" : x === 0 ? "0" :
   Math.abs(x) >= 1e-3 && Math.abs(x) < 1e5 ? String(Number(x.toPrecision(d))) : x.toExponential(d - 1).replace("e+", "e");
 const ok = r => r.verdict === "ok";
+// rows that one truth judges may be ranked: one law of impact, or one method's own limit
+const truth = r => r.law + (r.reference === "self" ? ", own limit of " + r.label : "");
 const level = r => r.h !== null ? "h " + num(r.h, 2) : "rtol " + num(r.rtol, 2);
 
 // ---- what is shown ---------------------------------------------------------------------
@@ -100,22 +102,26 @@ function workPrecision(rows) {
 function profiles(rows) {
   const tol = Number($("pp_tol").value);
   $("pp").innerHTML = uniq(rows.map(r => r.law)).map(law => {
-    const here = rows.filter(r => r.law === law), all = uniq(here.map(r => r.case)), names = uniq(here.map(r => r.label));
+    const here = rows.filter(r => r.law === law && r.reference !== "self"), names = uniq(here.map(r => r.label));
+    const all = uniq(here.filter(r => r.reference === "exact" || r.reference === "law").map(r => r.case));
+    const alone = (c, n) => rows.some(r => r.case === c && r.label === n && r.reference === "self");
+    if (!all.length) return `<figure><h3>${esc(law)} impact law</h3><p class="soft">every method is judged by its own limit: nothing can be ranked</p></figure>`;
     const cost = (c, n) => here.filter(r => r.case === c && r.label === n && ok(r) && errorOf(r) !== null && errorOf(r) <= tol && workOf(r) > 0)
       .reduce((m, r) => Math.min(m, workOf(r)), Infinity);
     const best = Object.fromEntries(all.map(c => [c, Math.min(...names.map(n => cost(c, n)))]));
-    const ratios = names.map(n => all.map(c => isFinite(best[c]) ? cost(c, n) / best[c] : Infinity).sort((a, b) => a - b));
+    const counted = names.map(n => all.filter(c => !alone(c, n)));
+    const ratios = names.map((n, k) => counted[k].map(c => isFinite(best[c]) ? cost(c, n) / best[c] : Infinity).sort((a, b) => a - b));
     const far = Math.max(2, ...ratios.flat().filter(isFinite)) * 1.5;
     const curves = names.map((n, k) => {
-      const p = [[1, 0]];
+      const p = [[1, 0]], of = counted[k].length || 1;
       let got = 0;
-      for (const q of ratios[k]) { if (!isFinite(q)) break; p.push([q, got / all.length]); got++; p.push([q, got / all.length]); }
-      p.push([far, got / all.length]);
-      return {name: n, points: p, arrives: got};
+      for (const q of ratios[k]) { if (!isFinite(q)) break; p.push([q, got / of]); got++; p.push([q, got / of]); }
+      p.push([far, got / of]);
+      return {name: n, points: p, arrives: got, of};
     });
     const solved = all.filter(c => isFinite(best[c])).length;
     return figure(law + " impact law", chart(curves, {logx: true, x: [0, Math.log10(far)], y: [-0.02, 1.04], xlabel: "τ, work over the best method's work", alt: "performance profile"}), names,
-      `${all.length} cases, ${solved} solved by some method to ${num(tol, 1)}; ` + curves.map(c => esc(c.name) + " " + c.arrives).join(", "));
+      `${all.length} cases, ${solved} solved by some method to ${num(tol, 1)}: ` + curves.map(c => esc(c.name) + " " + c.arrives + " of " + c.of).join(", "));
   }).join("");
 }
 
@@ -123,8 +129,8 @@ function profiles(rows) {
 function advice(rows) {
   const targets = [1e-2, 1e-4, 1e-6];
   let s = `<tr><th class="t">case</th><th class="t">law</th>` + targets.map(t => `<th class="t">within ${t}</th>`).join("") + `<th class="t">closest</th><th class="t">least energy made</th></tr>`;
-  for (const c of uniq(rows.map(r => r.case))) for (const law of uniq(rows.filter(r => r.case === c && ok(r)).map(r => r.law))) {
-    const here = rows.filter(r => r.case === c && r.law === law && ok(r)), judged = here.filter(r => r.graph !== null);
+  for (const c of uniq(rows.map(r => r.case))) for (const law of uniq(rows.filter(r => r.case === c && ok(r)).map(truth))) {
+    const here = rows.filter(r => r.case === c && truth(r) === law && ok(r)), judged = here.filter(r => r.graph !== null);
     const cost = r => r.wall !== null ? r.wall : r.n_force;
     s += `<tr><td class="t">${esc(c)}</td><td class="t">${esc(law)}</td>`;
     for (const t of targets) {
