@@ -1,5 +1,6 @@
 /* curve.c - a motion as nodes, and the sink that keeps them */
 #include "bench/curve.h"
+#include "solvers/math/dense.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,12 +109,20 @@ long ss_curve_at(const ss_curve *c, double t, double *x)
 
 /* ---- the tracer -------------------------------------------------------------------------- */
 
-int ss_tracer_open(ss_tracer *tr, ss_curve *c, long stride)
+int ss_tracer_open(ss_tracer *tr, ss_curve *c, const ss_problem *p, long stride)
 {
-    *tr = (ss_tracer){.c = c, .stride = stride > 0 ? stride : 1};
-    tr->last = calloc((size_t)(1 + c->nq + c->nu), sizeof *tr->last);
+    const size_t nu = (size_t)c->nu, dim = (size_t)ss_dim(&p->dims);
+
+    *tr = (ss_tracer){.c = c, .stride = stride > 0 ? stride : 1, .e = {.p = p}};
+    tr->last = calloc(1 + (size_t)c->nq + nu + nu * nu + dim * nu + nu + (size_t)p->dims.npose,
+                      sizeof *tr->last);
     tr->last_mode = calloc((size_t)c->nc + 1, 1);
-    return !tr->last || !tr->last_mode;
+    if (!tr->last || !tr->last_mode) return 1;
+    tr->M = tr->last + 1 + c->nq + nu;
+    tr->W = tr->M + nu * nu;
+    tr->before = tr->W + dim * nu;
+    tr->e.c = tr->before + nu;
+    return 0;
 }
 
 static int put_last(ss_tracer *tr)
@@ -122,6 +131,53 @@ static int put_last(ss_tracer *tr)
     tr->pending = 0;
     return ss_curve_add(tr->c, tr->last[0], tr->last + 1, tr->last + 1 + tr->c->nq, tr->last_mode,
                         tr->last_hit);
+}
+
+/* Do they give the relative velocities that the events tell?  Not if an impulse passed through
+ * a contact that had no impact of its own. */
+static int agree(ss_tracer *tr, const ss_events *ev, int kept)
+{
+    const int nu = tr->c->nu;
+    const double tol = 1e-6;
+    double chi[SS_MAX_DIM];
+
+    for (int i = 0; i < kept; i++) {
+        const ss_event *e = &ev->at[i];
+        if (e->kind != SS_IMPACT) continue;
+        if (ss_jac(&tr->e, e->contact, tr->W) != SS_OK || ss_chi(&tr->e, e->contact, chi) != SS_OK)
+            return 0;
+        double v = chi[0];
+        for (int j = 0; j < nu; j++) v += tr->W[j] * tr->before[j];
+        if (fabs(v - e->v_before[0]) > tol * fabs(e->v_before[0])) return 0;
+    }
+    return 1;
+}
+
+/* There are some, and all of them came at that time: then their impulses lead back. */
+const double *ss_tracer_before(ss_tracer *tr, const ss_point *x, const ss_step_info *info)
+{
+    const ss_events *ev = info->events;
+    const int kept = ev->n < ev->room ? ev->n : ev->room;
+    const int nu = tr->c->nu, dim = ss_dim(&tr->e.p->dims);
+    const double same = 1e-14;
+    int n = 0;
+
+    for (int j = 0; j < nu; j++) tr->before[j] = 0.0;
+    if (tr->c->plain_u || kept == 0 || ev->n > kept || ss_place(&tr->e, x->t, x->q) != SS_OK)
+        return NULL;
+    for (int i = 0; i < kept; i++) {
+        const ss_event *e = &ev->at[i];
+        if (e->kind != SS_IMPACT) continue;
+        if (fabs(e->t - x->t) > same * fabs(x->t) || ss_jac(&tr->e, e->contact, tr->W) != SS_OK)
+            return NULL;
+        for (int r = 0; r < dim; r++)
+            for (int j = 0; j < nu; j++) tr->before[j] -= tr->W[r * nu + j] * e->L[r];
+        n++;
+    }
+    if (n == 0 || ss_mass(&tr->e, tr->M) != SS_OK || ss_chol(nu, tr->M) != SS_OK) return NULL;
+    ss_chol_solve(nu, tr->M, tr->before);
+    for (int j = 0; j < nu; j++) tr->before[j] += x->u[j];
+    return agree(tr, ev, kept) ? tr->before : NULL;
 }
 
 int ss_tracer_take(ss_tracer *tr, const ss_point *x, const ss_step_info *info)
@@ -138,6 +194,11 @@ int ss_tracer_take(ss_tracer *tr, const ss_point *x, const ss_step_info *info)
             return 1;
     }
     if (kept && put_last(tr)) return 1;
+    const double *before = hit ? ss_tracer_before(tr, x, info) : NULL;
+    if (before) {
+        if (ss_curve_add(tr->c, x->t, x->q, before, x->mode, 0)) return 1;
+        hit = 0;
+    }
     if (kept || tr->count++ % tr->stride == 0) {
         tr->pending = 0;
         return ss_curve_add(tr->c, x->t, x->q, x->u, x->mode, hit);

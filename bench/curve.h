@@ -46,16 +46,21 @@ int ss_curve_add_hit(ss_curve *c, double t, double size);
 /* x (nq+nu) at time t, after a jump at t itself; returns the node that ends the segment. */
 long ss_curve_at(const ss_curve *c, double t, double *x);
 
-/* A sink that keeps every stride-th node and those around events. */
+/* A sink that keeps every stride-th node and those around events.  Of an impact at the end of a
+ * step it keeps both sides: u- = u+ - M^-1 W' L. */
 typedef struct ss_tracer {
     ss_curve *c;
+    ss_eval e;
+    double *M, *W, *before; /* nu*nu, dim*nu, nu */
     long stride, count;
     double *last; /* 1 + nq + nu */
     unsigned char *last_mode;
     int last_hit, pending;
 } ss_tracer;
-int ss_tracer_open(ss_tracer *tr, ss_curve *c, long stride);
+int ss_tracer_open(ss_tracer *tr, ss_curve *c, const ss_problem *p, long stride);
 int ss_tracer_take(ss_tracer *tr, const ss_point *x, const ss_step_info *info);
+/* Velocities before the impacts at the end of this step, or NULL; valid until the next call. */
+const double *ss_tracer_before(ss_tracer *tr, const ss_point *x, const ss_step_info *info);
 int ss_tracer_finish(ss_tracer *tr); /* the last node */
 void ss_tracer_close(ss_tracer *tr);
 
@@ -70,9 +75,9 @@ void ss_metric_image(const ss_metric *m, const double *x, double *y); /* nq+nu *
 int ss_curve_measure(ss_curve *c, const ss_metric *m);
 
 /* Largest distance of a point of a's filled-in graph from b's, up to time `until`.  Both are
- * measured.  exact (optional) gives b's state better than its nodes do.  If first is not NULL
+ * measured.  only_jumps: of a's points those at its jumps alone.  exact (optional) gives b's state better than its nodes do.  If first is not NULL
  * it becomes the time of the first point that is farther away than `tol`, else `until`. */
 double ss_graph_distance(const ss_curve *a, const ss_curve *b, const ss_metric *m, double until,
-                         const ss_problem *exact, double tol, double *first);
+                         const ss_problem *exact, int only_jumps, double tol, double *first);
 
 #endif

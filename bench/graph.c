@@ -122,7 +122,7 @@ static double distance(const finder *f, long i, double s)
 static double segment(const finder *f, long i, double best)
 {
     const double golden = 0.6180339887498949;
-    const int rounds = 32; /* golden^32 = 2e-7 of the segment */
+    const int rounds = 56; /* golden^56 = 2e-12 of the segment */
     double lo = 0.0, hi = 1.0, s1 = 1.0 - golden, s2 = golden;
     double d1 = distance(f, i, s1), d2 = distance(f, i, s2);
 
@@ -192,8 +192,17 @@ int ss_curve_measure(ss_curve *c, const ss_metric *m)
     return 0;
 }
 
+/* A segment several times longer than the mean may be one; if it is also as good as vertical,
+ * it is one beyond doubt. */
+static int is_jump(const ss_curve *a, const ss_metric *m, long i, double mean, int beyond_doubt)
+{
+    const double longer = 4.0, large = 1e-3, steep = 1e-5;
+    if (beyond_doubt) return a->len[i] > large && a->t[i + 1] - a->t[i] <= steep * m->T;
+    return a->len[i] > longer * mean;
+}
+
 double ss_graph_distance(const ss_curve *a, const ss_curve *b, const ss_metric *m, double until,
-                         const ss_problem *exact, double tol, double *first)
+                         const ss_problem *exact, int only_jumps, double tol, double *first)
 {
     const int wide = a->nq + a->nu;
     const long stride = a->n / POINTS + 1;
@@ -207,12 +216,13 @@ double ss_graph_distance(const ss_curve *a, const ss_curve *b, const ss_metric *
     }
     for (long i = 0; i + 1 < a->n; i++) mean += a->len[i] / (double)a->n;
     for (long i = 0; i < a->n && a->t[i] <= until * (1.0 + slack); i++) {
-        const double jump = 4.0; /* a segment so many times longer than the mean is a jump */
-        const int before = i > 0 && a->len[i - 1] > jump * mean;
-        const int after = i + 1 < a->n && a->len[i] > jump * mean && a->t[i + 1] <= until;
-        if (i % stride && !before && !after && i + 1 < a->n) continue;
-        /* a jump is tested along its way, too */
-        for (int part = 0; part < (after ? 4 : 1); part++) {
+        const int before = i > 0 && is_jump(a, m, i - 1, mean, only_jumps);
+        const int after =
+            i + 1 < a->n && a->t[i + 1] <= until && is_jump(a, m, i, mean, only_jumps);
+        if (!before && !after && (only_jumps || (i % stride && i + 1 < a->n))) continue;
+        /* a jump is tested along its way, too: one beyond doubt, or a time-stepper's impact */
+        const int along = after && (is_jump(a, m, i, mean, 1) || (a->plain_u && a->hit[i + 1]));
+        for (int part = 0; part < (along ? 4 : 1); part++) {
             const double s = 0.25 * part, *p = a->y + i * wide;
             for (int k = 0; k < wide; k++)
                 x[2 * wide + k] = p[k] + (s > 0.0 ? s * (p[wide + k] - p[k]) : 0.0);

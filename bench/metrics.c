@@ -22,7 +22,7 @@ typedef struct meter {
     const ss_problem *p;
     const ss_reference *ref;
     ss_row *row;
-    int fixed, judged, diverged, bad;
+    int fixed, judged, diverged, bad, begun;
     ss_eval e;
     double *W, *g, *v, *v_last, *l_last, *x, *d;
     unsigned char *struck, *seen, *other; /* per contact */
@@ -71,7 +71,7 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
     if (k->judged && ss_mode_reader_open(&k->modes, ref, &b->p)) return 1;
     ss_curve_open(&k->curve, &b->p);
     k->curve.plain_u = fixed;
-    return ss_tracer_open(&k->tracer, &k->curve, fixed ? (long)(t_end / h / nodes) : 1);
+    return ss_tracer_open(&k->tracer, &k->curve, &b->p, fixed ? (long)(t_end / h / nodes) : 1);
 }
 
 static void meter_close(meter *k)
@@ -184,7 +184,9 @@ static void judge_modes(meter *k, const ss_point *x, double dt)
     k->bad |= ss_stays_add(&k->ref_stays, code_of(k->other, nc), dt);
 }
 
-static void judge_state(meter *k, const ss_point *x, double dt, int first)
+/* A step that ends with an impact is compared on the side of it that fits better: the reference
+ * is on one side or the other, and for how long is what the time of the impact tells. */
+static void judge_state(meter *k, const ss_point *x, const ss_step_info *info, double dt)
 {
     const int nq = k->p->dims.nq, nu = k->p->dims.nu;
     ss_row *row = k->row;
@@ -193,13 +195,19 @@ static void judge_state(meter *k, const ss_point *x, double dt, int first)
     if (ss_reference_at(k->ref, x->t, k->x)) return;
     for (int i = 0; i < nq; i++) own = fmax(own, fabs(k->d[i] = x->q[i] - k->x[i]));
     for (int i = 0; i < nu; i++) k->d[nq + i] = x->u[i] - k->x[nq + i];
-    const double eq = ss_metric_q(&k->ref->m, k->d), eu = ss_metric_u(&k->ref->m, k->d + nq);
+    const double eq = ss_metric_q(&k->ref->m, k->d);
+    double eu = ss_metric_u(&k->ref->m, k->d + nq);
+    const double *before = ss_tracer_before(&k->tracer, x, info);
+    if (before) {
+        for (int i = 0; i < nu; i++) k->d[nq + i] = before[i] - k->x[nq + i];
+        eu = fmin(eu, ss_metric_u(&k->ref->m, k->d + nq));
+    }
     row->q_sup = fmax(row->q_sup, own);
     row->q_end = own;
     row->q_rel = fmax(row->q_rel, eq);
     row->u_rel = fmax(row->u_rel, eu);
     row->t_judged = x->t;
-    if (!first) {
+    if (k->begun) {
         k->q2 += 0.5 * dt * (eq * eq + k->eq_last * k->eq_last);
         k->u2 += 0.5 * dt * (eu * eu + k->eu_last * k->eu_last);
         judge_modes(k, x, dt);
@@ -222,7 +230,7 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
 {
     meter *k = ctx;
     const ss_dims *d = &k->p->dims;
-    const int first = k->curve.n == 0 && !k->tracer.pending, n = d->nc * ss_dim(d);
+    const int first = !k->begun, n = d->nc * ss_dim(d);
     const double dt = first ? 0.0 : x->t - k->t_last;
     double T = 0.0, V = 0.0, depth = 0.0;
 
@@ -238,7 +246,8 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
         judge_forces(k, x);
     }
     k->row->E_scale = fmax(k->row->E_scale, T);
-    if (k->judged) judge_state(k, x, dt, first);
+    if (k->judged) judge_state(k, x, info, dt);
+    k->begun = 1;
     for (int i = 0; i < d->nc; i++) depth = fmax(depth, -k->g[i]);
     draw(k, x, T + V, depth);
     memcpy(k->v_last, k->v, (size_t)n * sizeof *k->v);
@@ -249,6 +258,8 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
 
 /* ---- after the run ------------------------------------------------------------------------ */
 
+/* The way back from the reference looks at all of it for a time-stepper, whose steps are short,
+ * but only at the jumps for others: what lies between their steps is our interpolation. */
 static int judge_curve(meter *k)
 {
     const ss_reference *ref = k->ref;
@@ -256,8 +267,9 @@ static int judge_curve(meter *k)
 
     if (ss_tracer_finish(&k->tracer) || ss_curve_measure(&k->curve, &ref->m)) return 1;
     const double there =
-        ss_graph_distance(&k->curve, &ref->curve, &ref->m, until, ref->exact, 0.0, NULL);
-    const double back = ss_graph_distance(&ref->curve, &k->curve, &ref->m, until, NULL, 0.0, NULL);
+        ss_graph_distance(&k->curve, &ref->curve, &ref->m, until, ref->exact, 0, 0.0, NULL);
+    const double back =
+        ss_graph_distance(&ref->curve, &k->curve, &ref->m, until, NULL, !k->fixed, 0.0, NULL);
     k->row->graph = fmax(there, back);
     return 0;
 }

@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 enum {
-    NODES = 4096,         /* of a reference, besides those around events */
-    FINE_STEPS = 1 << 18, /* of a fixed step's own limit; half of it is the check */
-    MAX_SPLITS = 12       /* jumps within one interval of nodes that are told apart: 2^12 */
+    NODES = 4096,        /* of a reference, besides those around events */
+    FINE_STEPS = 1 << 18 /* of a fixed step's own limit; half of it is the check */
 };
 static const double SELF_RTOL = 1e-11; /* of an adaptive method's own limit */
 static const double ATOL_SHARE = 1e-3, COARSER = 10.0;
@@ -170,10 +169,12 @@ static ss_run_result traced_run(const ss_built *b, const ss_bench_case *c, doubl
         spec.h = spec.every = c->t_end / NODES;
     }
     ss_curve_open(curve, &b->p);
-    if (!ss_tracer_open(&tr, curve, fixed ? steps / NODES : 1)) {
+    curve->plain_u = fixed;
+    if (!ss_tracer_open(&tr, curve, &b->p, fixed ? steps / NODES : 1)) {
         r = ss_run(b->method, &b->p, &spec, (ss_sink){.take = trace, .ctx = &tr});
         if (ss_tracer_finish(&tr)) r.status = SS_ENOMEM;
     }
+    curve->plain_u = 0; /* fine enough for q to be the integral of u */
     ss_tracer_close(&tr);
     return r;
 }
@@ -183,9 +184,9 @@ static void judge_itself(ss_reference *ref, const ss_curve *coarse, double until
 {
     const double before = 1.0 - 1e-9;
 
-    ss_graph_distance(coarse, &ref->curve, &ref->m, until, NULL, SS_HORIZON_TOL, &ref->horizon);
+    ss_graph_distance(coarse, &ref->curve, &ref->m, until, NULL, 0, SS_HORIZON_TOL, &ref->horizon);
     if (ref->horizon < until) ref->horizon *= before;
-    ref->error = ss_graph_distance(coarse, &ref->curve, &ref->m, ref->horizon, NULL, 0.0, NULL);
+    ref->error = ss_graph_distance(coarse, &ref->curve, &ref->m, ref->horizon, NULL, 0, 0.0, NULL);
 }
 
 static void compare_with_law(ss_reference *ref, const ss_ref_plan *rp, const ss_ref_job *j,
@@ -198,9 +199,9 @@ static void compare_with_law(ss_reference *ref, const ss_ref_plan *rp, const ss_
     const double until = fmin(ref->horizon, law.horizon);
     if (until > 0.0 && !ss_curve_measure(&ref->curve, &law.m)) {
         const double there =
-            ss_graph_distance(&ref->curve, &law.curve, &law.m, until, NULL, 0.0, NULL);
+            ss_graph_distance(&ref->curve, &law.curve, &law.m, until, NULL, 0, 0.0, NULL);
         const double back =
-            ss_graph_distance(&law.curve, &ref->curve, &law.m, until, NULL, 0.0, NULL);
+            ss_graph_distance(&law.curve, &ref->curve, &law.m, until, NULL, 0, 0.0, NULL);
         ref->law_gap = fmax(there, back);
     }
     ss_reference_close(&law);
@@ -289,17 +290,17 @@ void ss_reference_open(ss_reference *ref, const ss_ref_plan *rp, const ss_plan *
 typedef struct sampler {
     const ss_problem *p;
     ss_reference *ref;
-    double *x;    /* 3 states of nq+nu */
-    double usual; /* velocity change per second that is not a jump */
+    double usual; /* bend of the velocity within an interval that half of them stay below */
+    double *d;    /* nu */
     unsigned char *open;
 } sampler;
 
-static double velocity_change(const sampler *s, const double *a, const double *b)
+/* |u - (u0 + u1)/2| in the kinetic metric: how far the middle is off the straight line. */
+static double bend(const sampler *s, const double *x0, const double *x, const double *x1)
 {
     const int nq = s->p->dims.nq, nu = s->p->dims.nu;
-    double d[256];
-    for (int k = 0; k < nu && k < 256; k++) d[k] = b[nq + k] - a[nq + k];
-    return ss_metric_u(&s->ref->m, d);
+    for (int k = nq; k < nq + nu; k++) s->d[k - nq] = x[k] - 0.5 * (x0[k] + x1[k]);
+    return ss_metric_u(&s->ref->m, s->d);
 }
 
 static int put_node(const sampler *s, double t, const double *x)
@@ -307,54 +308,49 @@ static int put_node(const sampler *s, double t, const double *x)
     return ss_curve_add(&s->ref->curve, t, x, x + s->p->dims.nq, s->open, 0);
 }
 
-/* The largest jump between two known states, if there is one: nodes on both of its sides. */
-static int split(const sampler *s, double t0, const double *x0, double t1, const double *x1,
-                 int depth)
+/* Nodes between two known states where the velocity is not smooth: halved until straight, or
+ * until nothing is left but a jump. */
+static int refine(const sampler *s, double t0, const double *x0, double t1, const double *x1,
+                  double tol)
 {
-    const int nq = s->p->dims.nq, wide = nq + s->p->dims.nu;
-    const double T = s->ref->m.T, least = 1e-3, often = 4.0, narrow = 1e-14;
-    const double change = velocity_change(s, x0, x1);
-    int bad = 0;
+    const int nq = s->p->dims.nq, nu = s->p->dims.nu, wide = nq + nu;
+    const double least = 1e-7, narrow = 1e-14, t = 0.5 * (t0 + t1);
+    double *x = malloc((size_t)wide * sizeof *x);
+    int bad = !x;
 
-    if (change < least || change < often * s->usual * (t1 - t0) || depth == 0) return 0;
-    double *a = malloc(3 * (size_t)wide * sizeof *a), ta = t0, tb = t1;
-    if (!a) return 1;
-    double *b = a + wide, *m = b + wide;
-    memcpy(a, x0, (size_t)wide * sizeof *a);
-    memcpy(b, x1, (size_t)wide * sizeof *b);
-    while (tb - ta > narrow * T) {
-        const double tm = 0.5 * (ta + tb);
-        if (tm <= ta || tm >= tb || s->p->exact(s->p->par, tm, m, m + nq)) break;
-        const int left = velocity_change(s, a, m) > velocity_change(s, m, b);
-        memcpy(left ? b : a, m, (size_t)wide * sizeof *m);
-        *(left ? &tb : &ta) = tm;
+    if (!bad && t1 - t0 > narrow * s->ref->m.T && t > t0 && t < t1 &&
+        !s->p->exact(s->p->par, t, x, x + nq)) {
+        /* a smooth bend falls to a quarter with each halving, a kink to a half, a jump not */
+        if (bend(s, x0, x, x1) > fmax(tol, least))
+            bad = refine(s, t0, x0, t, x, 0.25 * tol) || put_node(s, t, x) ||
+                  refine(s, t, x, t1, x1, 0.25 * tol);
+    } else if (!bad) {
+        for (int k = 0; k < nu; k++) s->d[k] = x1[nq + k] - x0[nq + k];
+        const double jump = ss_metric_u(&s->ref->m, s->d);
+        if (jump > least) bad = ss_curve_add_hit(&s->ref->curve, t1, jump);
     }
-    const double jump = velocity_change(s, a, b);
-    if (jump >= least) {
-        bad = split(s, t0, x0, ta, a, depth - 1) || put_node(s, ta, a) || put_node(s, tb, b) ||
-              ss_curve_add_hit(&s->ref->curve, tb, jump) || split(s, tb, b, t1, x1, depth - 1);
-    }
-    free(a);
+    free(x);
     return bad;
 }
 
-/* Velocity change per second that half of all intervals stay below. */
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static int usual_change(sampler *s, const double *x, int n, double dt)
+static int usual_bend(sampler *s, const double *x, int n)
 {
     const int wide = s->p->dims.nq + s->p->dims.nu;
-    double *d = malloc((size_t)n * sizeof *d);
+    const double per_half = 0.25; /* bends of double intervals are measured */
+    double *b = malloc((size_t)n * sizeof *b);
 
-    if (!d) return 1;
-    for (int i = 0; i + 1 < n; i++) d[i] = velocity_change(s, x + i * wide, x + (i + 1) * wide);
-    qsort(d, (size_t)(n - 1), sizeof *d, ascending);
-    s->usual = d[n / 2] / dt;
-    free(d);
+    if (!b) return 1;
+    for (int i = 0; i + 2 < n; i++)
+        b[i] = bend(s, x + i * wide, x + (i + 1) * wide, x + (i + 2) * wide);
+    if (n > 2) qsort(b, (size_t)(n - 2), sizeof *b, ascending);
+    s->usual = n > 2 ? per_half * b[(n - 2) / 2] : 0.0;
+    free(b);
     return 0;
 }
 
@@ -370,25 +366,30 @@ int ss_reference_exact(ss_reference *ref, const ss_problem *p, double t_end)
     const int nq = p->dims.nq, wide = nq + p->dims.nu;
     const double dt = t_end / NODES;
     double *x = malloc((size_t)(NODES + 1) * (size_t)wide * sizeof *x);
-    sampler s = {.p = p, .ref = ref, .open = calloc((size_t)p->dims.nc + 1, 1)};
-    int n = 0, bad = !x || !s.open || ss_metric_open(&ref->m, p, t_end);
+    sampler s = {.p = p,
+                 .ref = ref,
+                 .d = malloc((size_t)p->dims.nu * sizeof *s.d),
+                 .open = calloc((size_t)p->dims.nc + 1, 1)};
+    const double rare = 20.0; /* times the usual bend: not smooth */
+    int n = 0, bad = !x || !s.d || !s.open || ss_metric_open(&ref->m, p, t_end);
 
     while (!bad && n <= NODES && !p->exact(p->par, n * dt, x + n * wide, x + n * wide + nq)) n++;
     bad = bad || n < 2;
     if (!bad) {
         scale_by(&ref->m, x, n);
         ss_curve_open(&ref->curve, p);
-        bad = usual_change(&s, x, n, dt);
+        bad = usual_bend(&s, x, n);
     }
     for (int i = 0; i < n && !bad; i++) {
         const double *at = x + i * wide;
         bad = put_node(&s, i * dt, at) ||
-              (i + 1 < n && split(&s, i * dt, at, (i + 1) * dt, at + wide, MAX_SPLITS));
+              (i + 1 < n && refine(&s, i * dt, at, (i + 1) * dt, at + wide, rare * s.usual));
     }
     ref->exact = p;
     ref->horizon = n > NODES ? t_end : (n - 1) * dt;
     bad = bad || ss_curve_measure(&ref->curve, &ref->m);
     free(x);
     free(s.open);
+    free(s.d);
     return bad;
 }
