@@ -239,7 +239,7 @@ static int compare(const side *A, const side *B, verdicts *v, int times)
             continue;
         }
         compare_verdicts(v, a, b);
-        if (strcmp(a->verdict, "ok") || strcmp(b->verdict, "ok")) continue;
+        if (strcmp(a->verdict, "ok") != 0 || strcmp(b->verdict, "ok") != 0) continue;
         compare_metrics(v, a, b);
         if (times) compare_times(v, A, i, B, j, matched);
     }

@@ -139,7 +139,7 @@ static int agree(ss_tracer *tr, const ss_events *ev, int kept)
 {
     const int nu = tr->c->nu;
     const double tol = 1e-6;
-    double chi[SS_MAX_DIM];
+    double chi[SS_MAX_DIM] = {0.0};
 
     for (int i = 0; i < kept; i++) {
         const ss_event *e = &ev->at[i];

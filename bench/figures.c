@@ -74,7 +74,8 @@ static int points_of(const sheet *s, int like, double (*p)[2], int room)
     int n = 0;
     for (int i = 0; i < s->n && n < room; i++) {
         const ss_row *r = &s->row[i];
-        if (strcmp(r->kase, s->row[like].kase) || strcmp(r->label, s->row[like].label)) continue;
+        if (strcmp(r->kase, s->row[like].kase) != 0 || strcmp(r->label, s->row[like].label) != 0)
+            continue;
         if (!judged(r) || !(work_of(s, r) > 0.0)) continue;
         p[n][0] = work_of(s, r);
         p[n++][1] = r->graph;
@@ -125,7 +126,7 @@ static double least_work(const sheet *s, const char *kase, const char *label)
     double best = INFINITY;
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
-        if (strcmp(r->kase, kase) || (label && strcmp(r->label, label))) continue;
+        if (strcmp(r->kase, kase) != 0 || strcmp(r->label, label) != 0) continue;
         if (strcmp(r->verdict, "ok") == 0 && strcmp(r->reference, "self") != 0 &&
             r->graph <= ACCURACY && work_of(s, r) > 0.0)
             best = fmin(best, work_of(s, r));
@@ -137,7 +138,7 @@ static double best_of_law(const sheet *s, const char *kase, const char *law)
 {
     double best = INFINITY;
     for (int i = 0; i < s->n; i++)
-        if (!strcmp(s->row[i].law, law) && !strcmp(s->row[i].kase, kase))
+        if (strcmp(s->row[i].law, law) == 0 && strcmp(s->row[i].kase, kase) == 0)
             best = fmin(best, least_work(s, kase, s->row[i].label));
     return best;
 }
@@ -148,7 +149,7 @@ static int is_ranked(const sheet *s, const char *kase, const char *law, const ch
     int shared = 0, alone = 0;
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
-        if (strcmp(r->kase, kase) || strcmp(r->law, law)) continue;
+        if (strcmp(r->kase, kase) != 0 || strcmp(r->law, law) != 0) continue;
         shared |= strcmp(r->reference, "exact") == 0 || strcmp(r->reference, "law") == 0;
         alone |= strcmp(r->label, label) == 0 && strcmp(r->reference, "self") == 0;
     }

@@ -16,9 +16,9 @@
 #include <gnu/libc-version.h>
 #endif
 
-static const char commit[] =
+static const char *const commit[] = {
 #include "bench/commit.inc"
-    ;
+};
 
 #ifndef SS_BUILD_FLAGS
 #define SS_BUILD_FLAGS "unknown"
@@ -145,7 +145,7 @@ int ss_manifest_write(const ss_bench *b, int finished)
 
     snprintf(path, sizeof path, "%s/manifest.json", b->dir);
     set(o, "stickslip", b->cli->version);
-    set(o, "commit", commit);
+    set(o, "commit", commit[0]);
     set(o, "identity", b->identity);
     set(o, "program_sha256", b->program);
     json_object_set_new(o, "suites", suites(&b->plan));

@@ -75,7 +75,7 @@ static int merge_timings(const char *const *dirs, const part *p, int n, const ss
     snprintf(path, sizeof path, "%s/timings.csv", out_dir);
     if (ss_output_open(&out, path, why, sizeof why)) return ss_complain(SS_EXIT_OUTPUT, "%s", why);
     fputs("run,round,seconds\n", out.f);
-    FILE **f = calloc((size_t)n, sizeof *f);
+    FILE **f = calloc((size_t)n, sizeof(FILE *)); /* NOLINT(bugprone-sizeof-expression) */
     char **held = calloc((size_t)n, sizeof *held);
     for (int i = 0; f && held && i < n; i++)
         for (int k = 0; k < n; k++) { /* dirs come in any order */
@@ -117,7 +117,7 @@ static int write_merged(const ss_cli *cli, const char *const *dirs, const part *
     ss_output out;
 
     for (int i = 0; i < n; i++) nrows += p[i].n;
-    ss_row *row = calloc((size_t)nrows, sizeof *row);
+    ss_row *row = calloc((size_t)nrows + 1, sizeof *row);
     if (!row) return ss_complain(SS_EXIT_USAGE, "no memory");
     for (int i = 0; i < nrows; i++) {
         if (i / n >= p[i % n].n) {

@@ -7,16 +7,9 @@
  * rule over their steps.
  */
 #include "bench/metrics.h"
-#include "bench/number.h"
-#include "bench/output.h"
+#include "bench/bins.h"
 #include <math.h>
 #include <stdlib.h>
-
-enum { BINS = 160 }; /* of the thinned curves */
-
-typedef struct bin {
-    double E_lo, E_hi, depth, error; /* E - W, penetration, relative position error */
-} bin;
 
 typedef struct meter {
     const ss_problem *p;
@@ -33,7 +26,7 @@ typedef struct meter {
     ss_stays stays, ref_stays;
     ss_curve curve;
     ss_tracer tracer;
-    bin *bins;
+    ss_bins bins;
 } meter;
 
 /* ---- setting up --------------------------------------------------------------------------- */
@@ -56,8 +49,8 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
                  .e = {.p = &b->p}};
     k->W = calloc(dim * nu + nc + 3 * nc * dim + 2 * wide + (size_t)d->npose + 1, sizeof *k->W);
     k->struck = calloc(3 * nc + 1, 1);
-    k->bins = calloc(BINS + 1, sizeof *k->bins);
-    if (!k->W || !k->struck || !k->bins) return 1;
+    ss_bins_clear(&k->bins);
+    if (!k->W || !k->struck) return 1;
     k->g = k->W + dim * nu;
     k->v = k->g + nc;
     k->v_last = k->v + nc * dim;
@@ -67,7 +60,6 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
     k->e.c = k->d + wide;
     k->seen = k->struck + nc;
     k->other = k->seen + nc;
-    for (int i = 0; i < BINS; i++) k->bins[i] = (bin){INFINITY, -INFINITY, 0.0, 0.0};
     if (k->judged && ss_mode_reader_open(&k->modes, ref, &b->p)) return 1;
     ss_curve_open(&k->curve, &b->p);
     k->curve.plain_u = fixed;
@@ -78,7 +70,6 @@ static void meter_close(meter *k)
 {
     free(k->W);
     free(k->struck);
-    free(k->bins);
     free(k->stays.at);
     free(k->ref_stays.at);
     if (k->judged) ss_mode_reader_close(&k->modes);
@@ -99,7 +90,7 @@ static ss_status see_contacts(meter *k, const ss_point *x)
 {
     const ss_dims *d = &k->p->dims;
     const int dim = ss_dim(d);
-    double chi[SS_MAX_DIM];
+    double chi[SS_MAX_DIM] = {0.0};
 
     SS_TRY(ss_place(&k->e, x->t, x->q));
     if (d->nc) SS_TRY(ss_gap(&k->e, k->g));
@@ -215,17 +206,6 @@ static void judge_state(meter *k, const ss_point *x, const ss_step_info *info, d
     k->eq_last = eq, k->eu_last = eu;
 }
 
-static void draw(meter *k, const ss_point *x, double E, double depth)
-{
-    const double at = floor(x->t / k->t_end * BINS);
-    bin *b = &k->bins[at < 0.0 ? 0 : at >= BINS ? BINS - 1 : (int)at];
-
-    b->E_lo = fmin(b->E_lo, E - x->W);
-    b->E_hi = fmax(b->E_hi, E - x->W);
-    b->depth = fmax(b->depth, depth);
-    b->error = fmax(b->error, k->eq_last);
-}
-
 static int take(void *ctx, const ss_point *x, const ss_step_info *info)
 {
     meter *k = ctx;
@@ -249,7 +229,7 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
     if (k->judged) judge_state(k, x, info, dt);
     k->begun = 1;
     for (int i = 0; i < d->nc; i++) depth = fmax(depth, -k->g[i]);
-    draw(k, x, T + V, depth);
+    ss_bins_add(&k->bins, x->t / k->t_end, T + V - x->W, depth, k->eq_last);
     memcpy(k->v_last, k->v, (size_t)n * sizeof *k->v);
     memcpy(k->l_last, x->l, (size_t)n * sizeof *k->v);
     k->t_last = x->t;
@@ -311,44 +291,6 @@ static int judge(meter *k, double h)
     return judge_curve(k) || judge_impacts(k, h);
 }
 
-static void put(FILE *f, double x)
-{
-    if (isfinite(x))
-        fprintf(f, "%.5g", x);
-    else
-        fputs("null", f);
-}
-
-/* {"E":[[lo,hi],...],"depth":[...],"error":[...]}, one per bin, null where no step ended */
-static int write_curves(const meter *k, const char *path)
-{
-    char why[200];
-    ss_output out;
-
-    if (ss_output_open(&out, path, why, sizeof why)) return 1;
-    fputs("{\"E\":[", out.f);
-    for (int i = 0; i < BINS; i++) {
-        fputs(i ? ",[" : "[", out.f);
-        put(out.f, k->bins[i].E_lo);
-        fputc(',', out.f);
-        put(out.f, k->bins[i].E_hi);
-        fputc(']', out.f);
-    }
-    for (int what = 0; what < 2; what++) {
-        fprintf(out.f, "],\n\"%s\":[", what ? "error" : "depth");
-        for (int i = 0; i < BINS; i++) {
-            if (i) fputc(',', out.f);
-            put(out.f, k->bins[i].E_lo > k->bins[i].E_hi ? NAN
-                       : what                            ? k->bins[i].error
-                                                         : k->bins[i].depth);
-        }
-    }
-    fputs("]}\n", out.f);
-    const int bad = ss_output_commit(&out, why, sizeof why);
-    ss_output_drop(&out);
-    return bad;
-}
-
 static void fill(ss_row *row, const ss_run_result *r)
 {
     const ss_counts *n = &r->counts;
@@ -367,44 +309,6 @@ static void fill(ss_row *row, const ss_run_result *r)
     row->n_pose = n->pose, row->n_mass = n->mass, row->n_force = n->force;
     row->n_gap = n->gap, row->n_jac = n->jac, row->n_solves = n->solves;
     row->n_pivots = n->pivots, row->n_refused = n->refused;
-}
-
-void ss_row_describe(ss_row *row, const ss_plan *p, int at, const ss_registry *r)
-{
-    static const char *const law[] = {"newton", "poisson", "energetic", "reflection", "none"};
-    static const char *const stepping[] = {"fixed", "adaptive", "event-driven"};
-    const ss_bench_run *run = &p->r[at];
-    const ss_bench_case *c = &p->c[run->at];
-    const ss_method *m = ss_find_method(r, run->method);
-
-    ss_row_clear(row);
-    memcpy(row->run, run->id, sizeof row->run);
-    ss_cell_text(row->suite, sizeof row->suite, c->suite);
-    ss_cell_text(row->kase, sizeof row->kase, c->name);
-    ss_cell_text(row->problem, sizeof row->problem, c->problem);
-    ss_cell_text(row->tags, sizeof row->tags, c->tags);
-    ss_cell_text(row->settings, sizeof row->settings, c->settings);
-    ss_cell_text(row->method, sizeof row->method, run->method);
-    ss_cell_text(row->label, sizeof row->label, run->name);
-    ss_cell_text(row->options, sizeof row->options, run->options);
-    snprintf(row->law, sizeof row->law, "%s", m ? law[m->impact] : "");
-    snprintf(row->stepping, sizeof row->stepping, "%s", m ? stepping[m->stepping] : "");
-    if (m && m->stepping == SS_FIXED)
-        row->h = run->h;
-    else
-        row->rtol = run->rtol, row->atol = run->atol;
-    row->t_end = c->t_end;
-}
-
-ss_run_spec ss_bench_spec(const ss_built *b, const ss_bench_case *c, const ss_bench_run *run)
-{
-    ss_run_spec spec = ss_run_spec_default(&b->p);
-    spec.t_end = c->t_end;
-    spec.h = run->h;
-    if (run->rtol > 0.0) spec.rtol = run->rtol, spec.atol = run->atol;
-    spec.max_steps = run->max_steps;
-    spec.opt = b->opt;
-    return spec;
 }
 
 static void judged_by(ss_row *row, const ss_reference *ref)
@@ -459,7 +363,7 @@ int ss_measure(ss_row *row, const ss_plan *p, const ss_ref_plan *rp, int at, con
             row->cone = k.force_max > 0.0 ? k.cone / k.force_max : 0.0;
             row->pull = k.force_max > 0.0 ? k.pull / k.force_max : 0.0;
             bad = (k.judged && judge(&k, isfinite(row->h) ? row->h : 0.0)) ||
-                  (curves && write_curves(&k, curves));
+                  (curves && ss_bins_write(&k.bins, curves));
         }
     }
     meter_close(&k);

@@ -36,7 +36,7 @@ static void add_state(ss_sha256 *s, const ss_problem *p, const double *q, const 
 void ss_model_print(const ss_problem *p, char out[SS_ID_SIZE])
 {
     const ss_dims *d = &p->dims;
-    const size_t work = (size_t)(d->nu * d->nu + SS_MAX_DIM * d->nu + d->nc + 1);
+    const size_t nu = (size_t)d->nu, work = nu * nu + SS_MAX_DIM * nu + (size_t)d->nc + 1;
     double *q = calloc((size_t)(d->nq + d->nu + d->npose) + work, sizeof *q);
     double *u = q ? q + d->nq : NULL, *c = q ? u + d->nu : NULL;
     const double reach = 0.1; /* of the states around the start, in units of the coordinates */

@@ -113,7 +113,8 @@ int ss_mode_reader_open(ss_mode_reader *k, const ss_reference *ref, const ss_pro
     const size_t wide = (size_t)(d->nq + d->nu), dim = (size_t)ss_dim(d);
 
     *k = (ss_mode_reader){.ref = ref, .p = p, .e = {.p = p}};
-    k->x = calloc(wide + dim * (size_t)d->nu + (size_t)(d->nc + d->npose) + dim + 1, sizeof *k->x);
+    k->x = calloc(wide + dim * (size_t)d->nu + (size_t)d->nc + (size_t)d->npose + dim + 1,
+                  sizeof *k->x);
     if (!k->x) return 1;
     k->W = k->x + wide;
     k->g = k->W + dim * (size_t)d->nu;

@@ -43,7 +43,7 @@ static int add_job(ss_ref_plan *rp, const ss_plan *p, ss_ref_job j, const char *
 {
     name_job(&j, &p->c[j.at], j.law >= 0 ? &rp->job[j.law] : NULL, program);
     for (int i = 0; i < rp->n; i++)
-        if (strcmp(rp->job[i].key, j.key) == 0) return i;
+        if (rp->job && strcmp(rp->job[i].key, j.key) == 0) return i;
     ss_ref_job *more = realloc(rp->job, (size_t)(rp->n + 1) * sizeof *more);
     if (!more) return -1;
     rp->job = more;
@@ -233,7 +233,7 @@ int ss_ref_compute(const ss_ref_plan *rp, int job, const ss_plan *p, const ss_re
              c->problem, c->settings, ss_number(c->t_end, n[0]), j->method, j->options,
              j->rtol > 0.0 ? "rtol" : "steps",
              ss_number(j->rtol > 0.0 ? j->rtol : FINE_STEPS, n[1]),
-             ss_number(j->rtol > 0.0 ? j->rtol * COARSER : FINE_STEPS / 2, n[2]),
+             ss_number(j->rtol > 0.0 ? j->rtol * COARSER : (double)(FINE_STEPS / 2), n[2]),
              ss_status_verdict(fine.status), fine.why);
     const int bad = ss_store_write(rp, j, &ref, provenance);
     ss_curve_close(&coarse);

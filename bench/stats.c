@@ -29,9 +29,9 @@ double ss_median(const double *x, int n)
     return sorted_median(copy, n);
 }
 
-static double resampled_median(const double *x, int n, ss_pcg *r)
+static double resampled_median(const double *x, int n, ss_pcg *r) /* n > 0 */
 {
-    double copy[SS_MAX_SAMPLES];
+    double copy[SS_MAX_SAMPLES] = {x[0]};
 
     for (int i = 0; i < n; i++) copy[i] = x[(int)(ss_pcg_uniform(r) * n)];
     qsort(copy, (size_t)n, sizeof *copy, ascending);

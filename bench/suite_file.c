@@ -3,8 +3,7 @@
 #include "bench/nearest.h"
 #include "bench/number.h"
 #include "bench/sha256.h"
-#include "bench/suite.h"
-#include <libconfig.h>
+#include "bench/suite_value.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,16 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_LEVELS = 32, MAX_METHODS = 128, WORDS = 256, PATH_SIZE = 1200 };
-
-typedef struct reader {
-    ss_plan *plan;
-    const ss_registry *registry;
-    const char *path;
-    char suite[SS_NAME_SIZE];
-    char *why;
-    size_t why_size;
-} reader;
+enum { MAX_LEVELS = SS_MAX_LEVELS, WORDS = 256, PATH_SIZE = 1200 };
 
 /* What a suite presets and a problem overrides. */
 typedef struct levels {
@@ -32,165 +22,8 @@ typedef struct levels {
     const config_setting_t *methods;
 } levels;
 
-/* ---- complaints ----------------------------------------------------------------------- */
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static int
-wrong(const reader *k, const config_setting_t *at, const char *format, ...)
-{
-    va_list args;
-    const char *file = at ? config_setting_source_file(at) : NULL;
-    const unsigned line = at ? config_setting_source_line(at) : 0;
-    const int n = snprintf(k->why, k->why_size, "%s:%u: ", file ? file : k->path, line ? line : 1u);
-
-    va_start(args, format);
-    if (n > 0 && (size_t)n < k->why_size)
-        vsnprintf(k->why + n, k->why_size - (size_t)n, format, args);
-    va_end(args);
-    return 1;
-}
-
-/* Every member of a group is one of `known`. */
-static int check_members(const reader *k, const config_setting_t *group, const char *const *known)
-{
-    for (int i = 0; i < config_setting_length(group); i++) {
-        const config_setting_t *s = config_setting_get_elem(group, (unsigned)i);
-        ss_nearest near = {.asked = config_setting_name(s)};
-        const char *const *w = known;
-        char words[WORDS];
-
-        while (*w && strcmp(*w, near.asked) != 0) w++;
-        if (*w) continue;
-        for (w = known; *w; w++) ss_nearest_offer(&near, *w);
-        return wrong(k, s, "unknown entry '%s'; nearest: %s", near.asked,
-                     ss_nearest_words(&near, words, sizeof words));
-    }
-    return 0;
-}
-
-/* ---- plain values ---------------------------------------------------------------------- */
-
-static int get_text(const reader *k, const config_setting_t *group, const char *name, char *out,
-                    size_t size)
-{
-    const config_setting_t *s = config_setting_get_member(group, name);
-
-    if (!s) return 0;
-    if (config_setting_type(s) != CONFIG_TYPE_STRING)
-        return wrong(k, s, "%s: expected a text in double quotes", name);
-    if ((size_t)snprintf(out, size, "%s", config_setting_get_string(s)) >= size)
-        return wrong(k, s, "%s: longer than %zu characters", name, size - 1);
-    return 0;
-}
-
-static int as_number(const config_setting_t *s, double *out)
-{
-    switch (config_setting_type(s)) {
-    case CONFIG_TYPE_INT:
-        *out = config_setting_get_int(s);
-        return 0;
-    case CONFIG_TYPE_INT64:
-        *out = (double)config_setting_get_int64(s);
-        return 0;
-    case CONFIG_TYPE_FLOAT:
-        *out = config_setting_get_float(s);
-        return 0;
-    default:
-        return 1;
-    }
-}
-
-static int get_positive(const reader *k, const config_setting_t *group, const char *name,
-                        double *out)
-{
-    const config_setting_t *s = config_setting_get_member(group, name);
-    double x;
-
-    if (!s) return 0;
-    if (as_number(s, &x) || !(x > 0.0) || !isfinite(x))
-        return wrong(k, s, "%s: expected a number above zero", name);
-    *out = x;
-    return 0;
-}
-
-static int get_count(const reader *k, const config_setting_t *group, const char *name, double most,
-                     long *out)
-{
-    const config_setting_t *s = config_setting_get_member(group, name);
-    double x;
-
-    if (!s) return 0;
-    if (as_number(s, &x) || !(x >= 1.0 && x <= most) || x != floor(x))
-        return wrong(k, s, "%s: expected a whole number from 1 to %.0f", name, most);
-    *out = (long)x;
-    return 0;
-}
-
-/* An array of numbers above zero; *n = 0 stays if there is none. */
-static int get_numbers(const reader *k, const config_setting_t *group, const char *name,
-                       double *out, int *n, int whole)
-{
-    const config_setting_t *s = config_setting_get_member(group, name);
-
-    if (!s) return 0;
-    if (!config_setting_is_array(s) || config_setting_length(s) > MAX_LEVELS)
-        return wrong(k, s, "%s: expected at most %d numbers in square brackets", name,
-                     (int)MAX_LEVELS);
-    for (int i = 0; i < config_setting_length(s); i++) {
-        const config_setting_t *e = config_setting_get_elem(s, (unsigned)i);
-        if (as_number(e, &out[i]) || !(out[i] > 0.0) || !isfinite(out[i]) ||
-            (whole && out[i] != floor(out[i])))
-            return wrong(k, s, "%s: number %d: expected a %s above zero", name, i + 1,
-                         whole ? "whole number" : "number");
-    }
-    *n = config_setting_length(s);
-    return 0;
-}
-
-/* tags = ["a", "b"]  ->  "a b" */
-static int get_tags(const reader *k, const config_setting_t *group, char *out, size_t size)
-{
-    const config_setting_t *s = config_setting_get_member(group, "tags");
-    size_t used = 0;
-
-    if (!s) return 0;
-    if (!config_setting_is_array(s)) return wrong(k, s, "tags: expected [\"word\", ...]");
-    for (int i = 0; i < config_setting_length(s); i++) {
-        const char *word = config_setting_get_string_elem(s, i);
-        if (!word || !*word || strpbrk(word, " ,\""))
-            return wrong(k, s, "tags: expected words without spaces or commas");
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? " " : "", word);
-        if (used >= size) return wrong(k, s, "tags: too many");
-    }
-    return 0;
-}
-
-/* set = { a = 1.5; b = "word"; }  ->  "a=1.5 b=word" */
-static int get_settings(const reader *k, const config_setting_t *group, char *out, size_t size)
-{
-    const config_setting_t *s = config_setting_get_member(group, "set");
-    size_t used = 0;
-
-    if (!s) return 0;
-    if (!config_setting_is_group(s)) return wrong(k, s, "set: expected { name = value; ... }");
-    for (int i = 0; i < config_setting_length(s); i++) {
-        const config_setting_t *e = config_setting_get_elem(s, (unsigned)i);
-        const char *text = config_setting_get_string(e), *name = config_setting_name(e);
-        char number[SS_NUMBER_SIZE];
-        double x;
-        if (!as_number(e, &x)) text = ss_number(x, number);
-        if (!text || !*text || strpbrk(text, " ,\""))
-            return wrong(k, e, "%s: expected a number or a word in double quotes", name);
-        used += (size_t)snprintf(out + used, size - used, "%s%s=%s", i ? " " : "", name, text);
-        if (used >= size) return wrong(k, e, "set: more than %zu characters in all", size - 1);
-    }
-    return 0;
-}
-
 /* Settings that nobody took are unknown: says so at the line where they stand. */
-static int unknown_setting(const reader *k, const config_setting_t *group, int at,
+static int unknown_setting(const ss_suite_reader *k, const config_setting_t *group, int at,
                            const ss_option *options, const ss_problem *p)
 {
     const config_setting_t *e =
@@ -207,40 +40,40 @@ static int unknown_setting(const reader *k, const config_setting_t *group, int a
         snprintf(name, sizeof name, "u0_%s", p->u_name[i]);
         ss_nearest_offer(&near, name);
     }
-    return wrong(k, e, "unknown setting '%s'; nearest: %s", near.asked,
-                 ss_nearest_words(&near, words, sizeof words));
+    return ss_suite_wrong(k, e, "unknown setting '%s'; nearest: %s", near.asked,
+                          ss_nearest_words(&near, words, sizeof words));
 }
 
 /* ---- levels, methods, problems ---------------------------------------------------------- */
 
-static int get_levels(const reader *k, const config_setting_t *group, levels *l)
+static int get_levels(const ss_suite_reader *k, const config_setting_t *group, levels *l)
 {
     double count[MAX_LEVELS];
     int n = 0, bad;
 
-    bad = get_numbers(k, group, "steps", l->step, &n, 0);
+    bad = ss_suite_numbers(k, group, "steps", l->step, &n, 0);
     if (n) l->nsteps = n, l->divided = 0;
     int divisions = 0;
-    bad = bad || get_numbers(k, group, "divisions", count, &divisions, 1);
+    bad = bad || ss_suite_numbers(k, group, "divisions", count, &divisions, 1);
     if (bad) return 1;
     if (n && divisions)
-        return wrong(k, config_setting_get_member(group, "divisions"),
-                     "divisions: either these or steps, not both");
+        return ss_suite_wrong(k, config_setting_get_member(group, "divisions"),
+                              "divisions: either these or steps, not both");
     if (divisions) {
         memcpy(l->step, count, sizeof count);
         l->nsteps = divisions, l->divided = 1;
     }
     const config_setting_t *methods = config_setting_get_member(group, "methods");
     if (methods) l->methods = methods;
-    return get_numbers(k, group, "tolerances", l->rtol, &l->nrtol, 0) ||
-           get_positive(k, group, "atol_share", &l->atol_share) ||
-           get_positive(k, group, "timeout", &l->timeout) ||
-           get_count(k, group, "max_steps", 1e15, &l->max_steps) ||
-           get_count(k, group, "repeats", 1000.0, &l->repeats);
+    return ss_suite_numbers(k, group, "tolerances", l->rtol, &l->nrtol, 0) ||
+           ss_suite_positive(k, group, "atol_share", &l->atol_share) ||
+           ss_suite_positive(k, group, "timeout", &l->timeout) ||
+           ss_suite_count(k, group, "max_steps", 1e15, &l->max_steps) ||
+           ss_suite_count(k, group, "repeats", 1000.0, &l->repeats);
 }
 
-static int add_levels(const reader *k, const config_setting_t *at, const levels *l, int case_at,
-                      const ss_method *m, const char *name, const char *options)
+static int add_levels(const ss_suite_reader *k, const config_setting_t *at, const levels *l,
+                      int case_at, const ss_method *m, const char *name, const char *options)
 {
     const double t_end = k->plan->c[case_at].t_end;
     const int fixed = m->stepping == SS_FIXED, n = fixed ? l->nsteps : l->nrtol;
@@ -253,8 +86,8 @@ static int add_levels(const reader *k, const config_setting_t *at, const levels 
     snprintf(r.name, sizeof r.name, "%s", name);
     snprintf(r.options, sizeof r.options, "%s", options);
     if (n == 0)
-        return wrong(k, at, "%s needs %s", m->name,
-                     fixed ? "divisions = [...] or steps = [...]" : "tolerances = [...]");
+        return ss_suite_wrong(k, at, "%s needs %s", m->name,
+                              fixed ? "divisions = [...] or steps = [...]" : "tolerances = [...]");
     for (int i = 0; i < n; i++) {
         r.h = fixed ? (l->divided ? t_end / l->step[i] : l->step[i]) : 0.0;
         r.rtol = fixed ? 0.0 : l->rtol[i];
@@ -263,23 +96,23 @@ static int add_levels(const reader *k, const config_setting_t *at, const levels 
             const double share = 1e-3;
             r.h = share * t_end;
         }
-        if (ss_plan_add_run(k->plan, &r) < 0) return wrong(k, at, "no memory");
+        if (ss_plan_add_run(k->plan, &r) < 0) return ss_suite_wrong(k, at, "no memory");
     }
     return 0;
 }
 
-static int unknown_method(const reader *k, const config_setting_t *at, const char *name)
+static int unknown_method(const ss_suite_reader *k, const config_setting_t *at, const char *name)
 {
     ss_nearest near = {.asked = name};
     char words[WORDS];
     for (int i = 0; i < k->registry->nmethods; i++)
         ss_nearest_offer(&near, k->registry->methods[i]->name);
-    return wrong(k, at, "unknown method '%s'; nearest: %s", name,
-                 ss_nearest_words(&near, words, sizeof words));
+    return ss_suite_wrong(k, at, "unknown method '%s'; nearest: %s", name,
+                          ss_nearest_words(&near, words, sizeof words));
 }
 
 /* A group in the list of methods: one method with options, perhaps with levels of its own. */
-static int add_method_group(const reader *k, const config_setting_t *s, const levels *l,
+static int add_method_group(const ss_suite_reader *k, const config_setting_t *s, const levels *l,
                             int case_at)
 {
     static const char *const known[] = {"method",    "name",       "set",        "steps",
@@ -292,37 +125,39 @@ static int add_method_group(const reader *k, const config_setting_t *s, const le
     double opt[SS_MAX_OPTIONS];
     levels own = *l;
 
-    if (check_members(k, s, known) || get_text(k, s, "method", method, sizeof method)) return 1;
-    if (!*method) return wrong(k, s, "a method needs method = \"NAME\"");
+    if (ss_suite_members(k, s, known) || ss_suite_text(k, s, "method", method, sizeof method))
+        return 1;
+    if (!*method) return ss_suite_wrong(k, s, "a method needs method = \"NAME\"");
     const ss_method *m = ss_find_method(k->registry, method);
     if (!m) return unknown_method(k, config_setting_get_member(s, "method"), method);
     snprintf(name, sizeof name, "%s", method);
-    if (get_text(k, s, "name", name, sizeof name) || get_settings(k, s, options, sizeof options) ||
-        get_levels(k, s, &own))
+    if (ss_suite_text(k, s, "name", name, sizeof name) ||
+        ss_suite_settings(k, s, options, sizeof options) || get_levels(k, s, &own))
         return 1;
     const int n = ss_words(options, buf, sizeof buf, list, SS_MAX_OPTIONS);
     if (ss_method_settings(m, list, n, used, opt, why, sizeof why) != SS_OK)
-        return wrong(k, config_setting_get_member(s, "set"), "%s: %s", method, why);
+        return ss_suite_wrong(k, config_setting_get_member(s, "set"), "%s: %s", method, why);
     for (int i = 0; i < n; i++)
         if (!used[i]) return unknown_setting(k, s, i, m->options, NULL);
     return add_levels(k, s, &own, case_at, m, name, options);
 }
 
-static int add_methods(const reader *k, const config_setting_t *problem, const levels *l,
+static int add_methods(const ss_suite_reader *k, const config_setting_t *problem, const levels *l,
                        int case_at)
 {
     const config_setting_t *s = l->methods;
 
-    if (!s) return wrong(k, problem, "methods = ( ... ) is missing, here and in the suite");
+    if (!s)
+        return ss_suite_wrong(k, problem, "methods = ( ... ) is missing, here and in the suite");
     if (!config_setting_is_list(s) && !config_setting_is_array(s))
-        return wrong(k, s, "methods: expected (\"*\") or a list of names and groups");
+        return ss_suite_wrong(k, s, "methods: expected (\"*\") or a list of names and groups");
     for (int i = 0; i < config_setting_length(s); i++) {
         const config_setting_t *e = config_setting_get_elem(s, (unsigned)i);
         const char *name = config_setting_get_string(e);
         if (config_setting_is_group(e)) {
             if (add_method_group(k, e, l, case_at)) return 1;
         } else if (!name) {
-            return wrong(k, s, "methods: entry %d: expected a name or a group", i + 1);
+            return ss_suite_wrong(k, s, "methods: entry %d: expected a name or a group", i + 1);
         } else if (strcmp(name, "*") == 0) {
             for (int j = 0; j < k->registry->nmethods; j++) {
                 const ss_method *m = k->registry->methods[j];
@@ -338,7 +173,7 @@ static int add_methods(const reader *k, const config_setting_t *problem, const l
 }
 
 /* Builds the problem once, to find mistakes and its own end time. */
-static int check_problem(const reader *k, const config_setting_t *s, ss_bench_case *c)
+static int check_problem(const ss_suite_reader *k, const config_setting_t *s, ss_bench_case *c)
 {
     const ss_family *f = ss_find_family(k->registry, c->problem);
     const char *list[SS_MAX_OPTIONS];
@@ -351,15 +186,16 @@ static int check_problem(const reader *k, const config_setting_t *s, ss_bench_ca
         char words[WORDS];
         for (int i = 0; i < k->registry->nfamilies; i++)
             ss_nearest_offer(&near, k->registry->families[i]->name);
-        return wrong(k, config_setting_get_member(s, "problem"),
-                     "unknown problem '%s'; nearest: %s", c->problem,
-                     ss_nearest_words(&near, words, sizeof words));
+        return ss_suite_wrong(k, config_setting_get_member(s, "problem"),
+                              "unknown problem '%s'; nearest: %s", c->problem,
+                              ss_nearest_words(&near, words, sizeof words));
     }
     const int n = ss_words(c->settings, buf, sizeof buf, list, SS_MAX_OPTIONS);
     const ss_status status = ss_problem_build(f, list, n, used, &p, why, sizeof why);
     if (status != SS_OK) {
         const config_setting_t *set = config_setting_get_member(s, "set");
-        return wrong(k, set ? set : s, "%s: %s", c->problem, *why ? why : ss_status_text(status));
+        return ss_suite_wrong(k, set ? set : s, "%s: %s", c->problem,
+                              *why ? why : ss_status_text(status));
     }
     int bad = 0;
     for (int i = 0; i < n && !bad; i++)
@@ -369,7 +205,7 @@ static int check_problem(const reader *k, const config_setting_t *s, ss_bench_ca
     return bad;
 }
 
-static int add_problem(const reader *k, const config_setting_t *s, const levels *l)
+static int add_problem(const ss_suite_reader *k, const config_setting_t *s, const levels *l)
 {
     static const char *const known[] = {
         "problem",    "name",    "tags",      "set",     "t_end",   "steps",      "divisions",
@@ -377,19 +213,23 @@ static int add_problem(const reader *k, const config_setting_t *s, const levels 
     ss_bench_case *c = ss_plan_add_case(k->plan);
     levels own = *l;
 
-    if (!c) return wrong(k, s, "no memory");
-    if (!config_setting_is_group(s)) return wrong(k, s, "a problem: expected { problem = ...; }");
+    if (!c) return ss_suite_wrong(k, s, "no memory");
+    if (!config_setting_is_group(s))
+        return ss_suite_wrong(k, s, "a problem: expected { problem = ...; }");
     snprintf(c->suite, sizeof c->suite, "%s", k->suite);
-    if (check_members(k, s, known) || get_text(k, s, "problem", c->problem, sizeof c->problem))
+    if (ss_suite_members(k, s, known) ||
+        ss_suite_text(k, s, "problem", c->problem, sizeof c->problem))
         return 1;
-    if (!*c->problem) return wrong(k, s, "a problem needs problem = \"NAME\"");
+    if (!*c->problem) return ss_suite_wrong(k, s, "a problem needs problem = \"NAME\"");
     snprintf(c->name, sizeof c->name, "%s", c->problem);
-    if (get_text(k, s, "name", c->name, sizeof c->name) ||
-        get_tags(k, s, c->tags, sizeof c->tags) ||
-        get_settings(k, s, c->settings, sizeof c->settings) ||
-        get_positive(k, s, "t_end", &c->t_end) || get_levels(k, s, &own) || check_problem(k, s, c))
+    if (ss_suite_text(k, s, "name", c->name, sizeof c->name) ||
+        ss_suite_tags(k, s, c->tags, sizeof c->tags) ||
+        ss_suite_settings(k, s, c->settings, sizeof c->settings) ||
+        ss_suite_positive(k, s, "t_end", &c->t_end) || get_levels(k, s, &own) ||
+        check_problem(k, s, c))
         return 1;
-    if (strpbrk(c->name, " ,\"/")) return wrong(k, s, "name: no spaces, commas or slashes");
+    if (strpbrk(c->name, " ,\"/"))
+        return ss_suite_wrong(k, s, "name: no spaces, commas or slashes");
     for (int i = 0; i < k->plan->nc - 1; i++) {
         const ss_bench_case *b = &k->plan->c[i];
         if (strcmp(b->name, c->name) != 0) continue;
@@ -398,12 +238,13 @@ static int add_problem(const reader *k, const config_setting_t *s, const levels 
             k->plan->nc--;
             return add_methods(k, s, &own, i);
         }
-        return wrong(k, s, "name '%s' is taken by another case; give name = \"...\"", c->name);
+        return ss_suite_wrong(k, s, "name '%s' is taken by another case; give name = \"...\"",
+                              c->name);
     }
     return add_methods(k, s, &own, k->plan->nc - 1);
 }
 
-static int add_suite(const reader *k, const config_setting_t *root)
+static int add_suite(const ss_suite_reader *k, const config_setting_t *root)
 {
     static const char *const known[] = {"says",       "repeats",    "timeout",   "divisions",
                                         "steps",      "tolerances", "max_steps", "methods",
@@ -412,11 +253,11 @@ static int add_suite(const reader *k, const config_setting_t *root)
     levels l = {.atol_share = 1e-3, .timeout = 60.0, .repeats = 5, .max_steps = 50000000};
     ss_plan *p = k->plan;
 
-    if (check_members(k, root, known) || get_levels(k, root, &l) ||
-        get_text(k, root, "says", p->says[p->nsuites], sizeof p->says[0]))
+    if (ss_suite_members(k, root, known) || get_levels(k, root, &l) ||
+        ss_suite_text(k, root, "says", p->says[p->nsuites], sizeof p->says[0]))
         return 1;
     if (!problems || !config_setting_is_list(problems) || config_setting_length(problems) == 0)
-        return wrong(k, problems, "expected problems = ( { problem = \"NAME\"; }, ... );");
+        return ss_suite_wrong(k, problems, "expected problems = ( { problem = \"NAME\"; }, ... );");
     for (int i = 0; i < config_setting_length(problems); i++)
         if (add_problem(k, config_setting_get_elem(problems, (unsigned)i), &l)) return 1;
     snprintf(p->name[p->nsuites++], sizeof p->name[0], "%s", k->suite);
@@ -460,7 +301,7 @@ static int find_file(const char *suite, char *path, char *name, char *why, size_
 int ss_plan_read(ss_plan *p, const ss_registry *r, const char *suite, char *why, size_t why_size)
 {
     char path[PATH_SIZE];
-    reader k = {.plan = p, .registry = r, .path = path, .why = why, .why_size = why_size};
+    ss_suite_reader k = {.plan = p, .registry = r, .path = path, .why = why, .why_size = why_size};
     config_t cfg;
     int bad;
 

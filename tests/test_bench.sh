@@ -130,7 +130,7 @@ check a_benchmark_ends_well test $code = 0
 check it_leaves_what_the_contract_says sh -c 'test -s a/results.csv && test -s a/manifest.json && test -s a/report.html && test -s a/timings.csv && test ! -e a/journal'
 check every_run_has_a_row test "$(wc -l <a/results.csv)" = 21
 check no_half_written_file_is_left sh -c 'test -z "$(find a -name "*.tmp.*")"'
-"$STICKSLIP" bench --columns | awk '{ printf "%s%s", NR > 1 ? "," : "", $1 } END { print "" }' >columns
+"$STICKSLIP" bench --columns | awk '{ printf "%s%s", (NR > 1 ? "," : ""), $1 } END { print "" }' >columns
 check the_header_is_the_documented_one sh -c 'head -1 a/results.csv | cmp - columns'
 if command -v gnuplot >/dev/null 2>&1; then
     check figures_are_drawn sh -c 'test -s a/figures/work-precision-bouncing-ball.svg && test -s a/figures/profile-newton.svg && grep -q "</svg>" a/figures/profile-newton.svg'
