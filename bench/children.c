@@ -165,24 +165,35 @@ static void kill_all(child *c, int n)
     }
 }
 
+/* The next task that there is something to do for; -1: none. */
+static long draw_task(const ss_children *p, long *next)
+{
+    for (;;) {
+        const long task = p->deal ? p->deal(p->ctx) : (*next)++;
+        if (task < 0 || task >= p->ntasks) return -1;
+        if (!p->skip || !p->skip(p->ctx, task)) return task;
+    }
+}
+
 int ss_children_run(const ss_children *p)
 {
     child *c = calloc((size_t)p->jobs, sizeof *c);
     struct pollfd *fds = calloc((size_t)p->jobs, sizeof *fds);
-    int running = 0, stopped = 0, bad = !c || !fds;
+    int running = 0, stopped = 0, bad = !c || !fds, left = 1;
     long next = 0;
 
     for (int i = 0; i < p->jobs && !bad; i++) {
         c[i].fd = -1;
         bad = !(c[i].answer = malloc(p->answer ? p->answer : 1));
     }
-    while (!bad && !stopped && (running || next < p->ntasks)) {
-        for (int i = 0; i < p->jobs && !bad; i++) {
+    while (!bad && !stopped && (running || left)) {
+        for (int i = 0; i < p->jobs && !bad && left; i++) {
             if (c[i].fd >= 0) continue;
-            while (next < p->ntasks && p->skip && p->skip(p->ctx, next)) next++;
-            if (next == p->ntasks) break;
-            if (p->starts) p->starts(p->ctx, next);
-            bad = start(p, &c[i], c, next++);
+            const long task = draw_task(p, &next);
+            left = task >= 0;
+            if (!left) break;
+            if (p->starts) p->starts(p->ctx, task);
+            bad = start(p, &c[i], c, task);
             running += !bad;
         }
         if (running) running -= wait_for_some(p, c, fds, &stopped);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAX_JOBS = 1024, MAX_DIRS = 1000 };
 
@@ -266,7 +267,8 @@ static int passes(ss_bench *b, const request *q)
 
 int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
 {
-    request q = {.jobs = 1, .seed = 1};
+    const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    request q = {.jobs = cpus > 0 && cpus < MAX_JOBS ? cpus : 1, .seed = 1};
     ss_bench b = {.cli = cli, .shard = 1, .shards = 1, .pinned = -1, .begin = ss_seconds()};
     int code = parse(&q, &b, argc, argv);
 

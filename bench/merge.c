@@ -43,7 +43,7 @@ static int read_parts(part *p, const char *const *dirs, int n)
             free(own.m.text);
             return ss_complain(SS_EXIT_USAGE, "%s", why);
         }
-        part *at = own.m.shard <= n ? &p[own.m.shard - 1] : NULL;
+        part *at = &p[own.m.shard <= n ? own.m.shard - 1 : 0];
         const char *wrong = own.m.shards != n ? "the number of folders is not its number of shards"
                             : at->row         ? "its shard is there twice"
                             : i > 0 && strcmp(own.m.identity, p[0].m.identity) != 0 && p[0].row

@@ -110,7 +110,7 @@ static int find_tolerances(ss_mode_reader *k)
 int ss_mode_reader_open(ss_mode_reader *k, const ss_reference *ref, const ss_problem *p)
 {
     const ss_dims *d = &p->dims;
-    const size_t wide = (size_t)(d->nq + d->nu), dim = (size_t)ss_dim(d);
+    const size_t wide = (size_t)d->nq + (size_t)d->nu, dim = (size_t)ss_dim(d);
 
     *k = (ss_mode_reader){.ref = ref, .p = p, .e = {.p = p}};
     k->x = calloc(wide + dim * (size_t)d->nu + (size_t)d->nc + (size_t)d->npose + dim + 1,

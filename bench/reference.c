@@ -233,7 +233,7 @@ int ss_ref_compute(const ss_ref_plan *rp, int job, const ss_plan *p, const ss_re
              c->problem, c->settings, ss_number(c->t_end, n[0]), j->method, j->options,
              j->rtol > 0.0 ? "rtol" : "steps",
              ss_number(j->rtol > 0.0 ? j->rtol : FINE_STEPS, n[1]),
-             ss_number(j->rtol > 0.0 ? j->rtol * COARSER : (double)(FINE_STEPS / 2), n[2]),
+             ss_number(j->rtol > 0.0 ? j->rtol * COARSER : 0.5 * FINE_STEPS, n[2]),
              ss_status_verdict(fine.status), fine.why);
     const int bad = ss_store_write(rp, j, &ref, provenance);
     ss_curve_close(&coarse);
