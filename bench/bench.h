@@ -3,6 +3,7 @@
 #define SS_BENCH_H
 
 #include "bench/cli.h"
+#include "bench/mpi_module.h"
 #include "bench/reference.h"
 #include "bench/results.h"
 #include <stdint.h>
@@ -20,6 +21,8 @@ typedef struct ss_bench {
     int shard, shards; /* this one of so many, from 1; 1 of 1 */
     uint64_t seed;
     int dry_run, resume, force;
+    const ss_mpi_api *mpi; /* NULL: this process alone */
+    int rank, ranks;
     int pinned; /* CPU of the timing pass, -1: none */
 
     /* of this shard: one per run, in the order of the plan */

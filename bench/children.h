@@ -35,7 +35,7 @@ typedef struct ss_children {
     double (*timeout)(void *ctx, long task); /* s */
     int (*skip)(void *ctx, long task);       /* optional; nonzero: there is nothing to do */
     long (*deal)(void *ctx); /* optional: the next task, >= ntasks when there is none left */
-    void (*starts)(void *ctx, long task);    /* optional, in the parent */
+    void (*starts)(void *ctx, long task); /* optional, in the parent */
     int (*idle)(void *ctx); /* optional, about ten times per second; nonzero: stop now */
 } ss_children;
 

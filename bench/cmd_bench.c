@@ -6,6 +6,7 @@
 #include "bench/clock.h"
 #include "bench/sha256.h"
 #include "bench/stats.h"
+#include "solvers/module.h"
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -22,7 +23,7 @@ typedef struct request {
     const char *out, *store;
     double timeout;
     long jobs, repeat, seed;
-    int no_timing, merge, columns, no_report;
+    int no_timing, merge, columns, no_report, mpi;
     ss_filter filter;
 } request;
 
@@ -112,7 +113,7 @@ static int take_flag(request *q, ss_bench *b, const char *word)
     } flag[] = {{"--resume", &b->resume},       {"--force", &b->force},
                 {"--dry-run", &b->dry_run},     {"--no-timing", &q->no_timing},
                 {"--no-report", &q->no_report}, {"--merge", &q->merge},
-                {"--columns", &q->columns}};
+                {"--columns", &q->columns},     {"--mpi", &q->mpi}};
     for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
         if (strcmp(word, flag[k].name) == 0) return *flag[k].to = 1;
     return 0;
@@ -233,6 +234,31 @@ static void print_plan(const ss_bench *b)
 
 /* ---- the benchmark ------------------------------------------------------------------------------ */
 
+/* Rank 0 begins: what an earlier benchmark left is out of the way before others write. */
+static int open_journal(ss_bench *b)
+{
+    int code = b->rank == 0 ? ss_journal_open(b) : SS_EXIT_DONE;
+    if (b->mpi) code = b->mpi->any(code);
+    if (!code && b->rank > 0) code = ss_journal_open(b);
+    return b->mpi ? b->mpi->any(code) : code;
+}
+
+/* What one process does after all have done their part. */
+static int conclude(ss_bench *b, const request *q)
+{
+    ss_bench_summarise(b);
+    int code = ss_bench_write(b);
+    if (!code) code = ss_manifest_write(b, 1);
+    if (!code && !q->no_report && b->shards == 1)
+        code = ss_report_write(b->cli, b->dir, b->row, b->n);
+    ss_journal_close(b, code == SS_EXIT_DONE);
+    if (!code && b->shards == 1 && !b->cli->quiet) ss_closing_table(b->row, b->n);
+    if (!code && !b->cli->quiet)
+        printf("\n%d runs in %.1f s: %s/%s\n", b->n, ss_seconds() - b->begin, b->dir,
+               b->shards > 1 || q->no_report ? "results.csv" : "report.html");
+    return code;
+}
+
 static int passes(ss_bench *b, const request *q)
 {
     char store[SS_FOLDER_SIZE + 32], why[300] = "";
@@ -245,24 +271,26 @@ static int passes(ss_bench *b, const request *q)
                                   : store,
                          b->program, why, sizeof why))
         return ss_complain(SS_EXIT_OUTPUT, "%s", why);
-    int code = ss_journal_open(b);
-    if (!code) code = ss_manifest_write(b, 0);
+    int code = open_journal(b);
+    if (!code && b->rank == 0) code = ss_manifest_write(b, 0);
     if (!code) code = ss_bench_references(b);
     if (!code) code = ss_bench_errors(b);
     if (!code && b->repeat) code = ss_bench_timing(b);
-    if (!code) {
-        ss_bench_summarise(b);
-        code = ss_bench_write(b);
-    }
-    if (!code) code = ss_manifest_write(b, 1);
-    if (!code && !q->no_report && b->shards == 1)
-        code = ss_report_write(b->cli, b->dir, b->row, b->n);
-    ss_journal_close(b, code == SS_EXIT_DONE);
-    if (!code && b->shards == 1 && !b->cli->quiet) ss_closing_table(b->row, b->n);
-    if (!code && !b->cli->quiet)
-        printf("\n%d runs in %.1f s: %s/%s\n", b->n, ss_seconds() - b->begin, b->dir,
-               b->shards > 1 || q->no_report ? "results.csv" : "report.html");
+    if (b->mpi) code = b->mpi->any(code);
+    if (!code && b->rank == 0) return conclude(b, q);
+    ss_journal_close(b, 0);
     return code;
+}
+
+static int join_ranks(ss_bench *b)
+{
+    char why[300] = "";
+
+    b->mpi = ss_module_open("mpi", SS_MPI_SYMBOL, why, sizeof why);
+    if (!b->mpi) return ss_complain(SS_EXIT_USAGE, "--mpi: %s", why);
+    if (b->mpi->size != sizeof *b->mpi || b->mpi->begin(&b->rank, &b->ranks))
+        return ss_complain(SS_EXIT_USAGE, "--mpi: MPI could not be started");
+    return SS_EXIT_DONE;
 }
 
 int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
@@ -281,6 +309,7 @@ int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
     if (q.nwords == 0) q.word[q.nwords++] = "standard";
     b.jobs = (int)q.jobs;
     b.seed = (uint64_t)q.seed;
+    if (q.mpi && (code = join_ranks(&b))) return code;
     catch_signals();
     code = make_plan(&b, &q);
     if (!code) code = deal(&b);
@@ -292,6 +321,7 @@ int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
         else
             code = passes(&b, &q);
     }
+    if (b.mpi) b.mpi->end();
     ss_ref_plan_close(&b.refs);
     ss_plan_close(&b.plan);
     free(b.run);

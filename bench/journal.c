@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 16 }; /* a line goes out in one write */
+enum {
+    BUFFER = 1 << 16, /* a line goes out in one write */
+    MAX_RANKS = 4096
+};
 
 static void head_of(const ss_bench *b, char *out, size_t size)
 {
@@ -61,11 +64,44 @@ static long read_all(ss_bench *b, FILE *f)
     return good;
 }
 
+/* The ranks of an MPI run have one each: journal, journal.1, ... */
+static void name_of(const ss_bench *b, int rank, char *path, size_t size)
+{
+    if (rank == 0)
+        snprintf(path, size, "%s/journal", b->dir);
+    else
+        snprintf(path, size, "%s/journal.%d", b->dir, rank);
+}
+
+/* What other ranks did before, perhaps more of them than there are now. */
+static void read_others(ss_bench *b, int own)
+{
+    char path[SS_FOLDER_SIZE + 32];
+
+    for (int rank = 0; rank < MAX_RANKS; rank++) {
+        name_of(b, rank, path, sizeof path);
+        FILE *f = rank == own ? NULL : fopen(path, "r");
+        if (!f) continue;
+        read_all(b, f);
+        fclose(f);
+    }
+}
+
+static void remove_all(const ss_bench *b, int from)
+{
+    char path[SS_FOLDER_SIZE + 32];
+    for (int rank = from; rank < MAX_RANKS; rank++) {
+        name_of(b, rank, path, sizeof path);
+        if (access(path, F_OK) == 0) remove(path);
+    }
+}
+
 int ss_journal_open(ss_bench *b)
 {
-    char path[SS_FOLDER_SIZE + 16], head[200];
+    char path[SS_FOLDER_SIZE + 32], head[200];
 
-    snprintf(path, sizeof path, "%s/journal", b->dir);
+    if (b->rank == 0 && !b->resume) remove_all(b, 1);
+    name_of(b, b->rank, path, sizeof path);
     FILE *f = fopen(path, "r+");
     if (f && !b->resume && !b->force) {
         fclose(f);
@@ -76,6 +112,7 @@ int ss_journal_open(ss_bench *b)
     }
     long good = 0;
     if (f && b->resume) good = read_all(b, f);
+    if (b->resume && good >= 0) read_others(b, b->rank);
     if (good < 0) {
         fclose(f);
         return ss_complain(SS_EXIT_USAGE,
@@ -113,10 +150,7 @@ void ss_journal_sample(ss_bench *b, int at, int round)
 
 void ss_journal_close(ss_bench *b, int complete)
 {
-    char path[SS_FOLDER_SIZE + 16];
-
     if (b->journal) fclose(b->journal);
     b->journal = NULL;
-    snprintf(path, sizeof path, "%s/journal", b->dir);
-    if (complete) remove(path);
+    if (complete) remove_all(b, 0);
 }

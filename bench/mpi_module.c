@@ -52,8 +52,7 @@ static int gather(void *bytes, size_t n)
     while (n) {
         const size_t part = n < most ? n : most;
         const int bad =
-            own_rank ? MPI_Reduce(at, NULL, (int)part, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD)
-                     : MPI_Reduce(MPI_IN_PLACE, at, (int)part, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);
+            MPI_Allreduce(MPI_IN_PLACE, at, (int)part, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);
         if (bad != MPI_SUCCESS) return 1;
         at += part, n -= part;
     }
@@ -76,11 +75,10 @@ static void end(void)
     MPI_Finalize();
 }
 
-extern const ss_mpi_api ss_mpi_module;
-const ss_mpi_api ss_mpi_module = {.size = sizeof(ss_mpi_api),
-                                  .begin = begin,
-                                  .count_from_zero = count_from_zero,
-                                  .draw = draw,
-                                  .gather = gather,
-                                  .any = any,
-                                  .end = end};
+const ss_mpi_api ss_mpi_entry = {.size = sizeof(ss_mpi_api),
+                                 .begin = begin,
+                                 .count_from_zero = count_from_zero,
+                                 .draw = draw,
+                                 .gather = gather,
+                                 .any = any,
+                                 .end = end};

@@ -38,6 +38,22 @@ static int idle(void *ctx)
     return ss_bench_interrupted();
 }
 
+/* Under MPI all ranks draw from one counter. */
+static long deal(void *ctx)
+{
+    return ((pass *)ctx)->b->mpi->draw();
+}
+
+static int run_dealt(ss_bench *b, ss_children *pool)
+{
+    if (b->mpi) {
+        b->mpi->count_from_zero();
+        pool->deal = deal;
+    }
+    const int code = ss_children_run(pool);
+    return b->mpi && b->mpi->any(code != 0) ? (code ? code : 1) : code;
+}
+
 static int ended(ss_bench *b, int code)
 {
     b->interrupted = ss_bench_interrupted();
@@ -112,18 +128,18 @@ static int ref_stage(ss_bench *b, int first, int n)
     long open = 0;
 
     for (int i = 0; i < n; i++) open += !ref_skip(&k, i);
-    if (open == 0) return SS_EXIT_DONE;
-    const ss_children pool = {.jobs = b->jobs,
-                              .ntasks = n,
-                              .ctx = &k,
-                              .work = ref_work,
-                              .done = ref_done,
-                              .timeout = ref_timeout,
-                              .skip = ref_skip,
-                              .starts = ref_starts,
-                              .idle = idle};
+    if (open == 0 && !b->mpi) return SS_EXIT_DONE;
+    ss_children pool = {.jobs = b->jobs,
+                        .ntasks = n,
+                        .ctx = &k,
+                        .work = ref_work,
+                        .done = ref_done,
+                        .timeout = ref_timeout,
+                        .skip = ref_skip,
+                        .starts = ref_starts,
+                        .idle = idle};
     ss_progress_begin(&k.bar, b, first ? "limits" : "references", open);
-    const int code = ss_children_run(&pool);
+    const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);
     return ended(b, code);
 }
@@ -131,6 +147,7 @@ static int ref_stage(ss_bench *b, int first, int n)
 int ss_bench_references(ss_bench *b)
 {
     const int code = ref_stage(b, 0, b->refs.nlaw);
+    if (b->mpi) b->mpi->count_from_zero(); /* the laws' references are there for all */
     return code ? code : ref_stage(b, b->refs.nlaw, b->refs.n - b->refs.nlaw);
 }
 
@@ -199,23 +216,26 @@ int ss_bench_errors(ss_bench *b)
     pass k = {.b = b};
     long open = 0;
     char folder[SS_FOLDER_SIZE + 16];
-    const ss_children pool = {.jobs = b->jobs,
-                              .answer = sizeof(ss_row),
-                              .ntasks = b->n,
-                              .ctx = &k,
-                              .work = row_work,
-                              .done = row_done,
-                              .timeout = row_timeout,
-                              .skip = row_skip,
-                              .starts = row_starts,
-                              .idle = idle};
+    ss_children pool = {.jobs = b->jobs,
+                        .answer = sizeof(ss_row),
+                        .ntasks = b->n,
+                        .ctx = &k,
+                        .work = row_work,
+                        .done = row_done,
+                        .timeout = row_timeout,
+                        .skip = row_skip,
+                        .starts = row_starts,
+                        .idle = idle};
 
     snprintf(folder, sizeof folder, "%s/curves", b->dir);
     mkdir(folder, 0777);
     for (int i = 0; i < b->n; i++) open += !b->done[i];
     ss_progress_begin(&k.bar, b, "errors", open);
-    const int code = ss_children_run(&pool);
+    const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);
+    if (b->mpi && (b->mpi->gather(b->row, (size_t)b->n * sizeof *b->row) ||
+                   b->mpi->gather(b->done, (size_t)b->n)))
+        return ss_complain(SS_EXIT_OUTPUT, "MPI could not gather the rows");
     return ended(b, code);
 }
 
@@ -235,15 +255,17 @@ static double time_timeout(void *ctx, long task)
     return 4.0 * b->plan.r[b->run[task % b->n]].timeout; /* warm-up and measurement */
 }
 
-/* The last CPU that this process may use: the first ones serve interrupts. */
-static int last_cpu(void)
+/* The last CPU that this process may use (the first ones serve interrupts), or for another rank
+ * the one so many before it. */
+static int last_cpu(int rank)
 {
     int cpu = -1;
 #ifdef __linux__
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set)) return -1;
-    for (int i = 0; i < CPU_SETSIZE; i++)
-        if (CPU_ISSET((size_t)i, &set)) cpu = i;
+    const int n = CPU_COUNT(&set);
+    for (int i = 0, seen = 0; i < CPU_SETSIZE && n; i++)
+        if (CPU_ISSET((size_t)i, &set) && seen++ == n - 1 - rank % n) cpu = i;
 #endif
     return cpu;
 }
@@ -311,21 +333,23 @@ int ss_bench_timing(ss_bench *b)
 {
     pass k = {.b = b};
     long open = 0;
-    const ss_children pool = {.jobs = 1,
-                              .answer = sizeof(double),
-                              .ntasks = (long)b->n * b->repeat,
-                              .ctx = &k,
-                              .work = time_work,
-                              .done = time_done,
-                              .timeout = time_timeout,
-                              .skip = time_skip,
-                              .starts = time_starts,
-                              .idle = idle};
+    ss_children pool = {.jobs = 1,
+                        .answer = sizeof(double),
+                        .ntasks = (long)b->n * b->repeat,
+                        .ctx = &k,
+                        .work = time_work,
+                        .done = time_done,
+                        .timeout = time_timeout,
+                        .skip = time_skip,
+                        .starts = time_starts,
+                        .idle = idle};
 
     for (long i = 0; i < pool.ntasks; i++) open += !time_skip(&k, i);
     ss_progress_begin(&k.bar, b, "times", open);
-    b->pinned = last_cpu();
-    const int code = ss_children_run(&pool);
+    b->pinned = last_cpu(b->rank);
+    const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);
+    if (b->mpi && b->mpi->gather(b->sample, (size_t)(b->n * b->repeat) * sizeof *b->sample))
+        return ss_complain(SS_EXIT_OUTPUT, "MPI could not gather the times");
     return ended(b, code);
 }

@@ -165,6 +165,18 @@ run bench small.cfg -o s2 --shard 2/3 --force --seed 5 --no-report
 run bench --merge s1 s2 s3 -o m2
 refused mixed_manifests_are_refused 2 'another program'
 
+if test -r "${STICKSLIP_MODULES:-$plugins/.libs}/ss-mpi.so" && command -v mpirun >/dev/null 2>&1; then
+    # as root and on few cores Open MPI wants to be told that it is meant
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -np 3 \
+        "$STICKSLIP" bench small.cfg -o mpi --mpi -j 1 --no-report >out 2>err </dev/null
+    check ranks_change_nothing same a mpi
+    check one_rank_cleans_up_for_all sh -c 'test -z "$(ls mpi/journal* 2>/dev/null)"'
+else
+    skip ranks_change_nothing "not built --with-mpi"
+    run bench small.cfg -o mpi --mpi
+    refused mpi_that_is_not_there_is_refused 2 'mpi'
+fi
+
 # ---- killed and resumed ---------------------------------------------------------------------
 # at moments drawn from the length of an uninterrupted run; a seeded generator, so that a
 # failure comes again
