@@ -15,6 +15,7 @@
 enum {
     MAX_FRAMES = 2000,
     MIN_FRAMES = 400, /* a short run is watched slowly */
+    FEW_FRAMES = 240, /* of a film among others on one page */
     RATE = 60,        /* frames per second when it plays in real time */
     MAX_STROKES = 512,
     MAX_MARKS = 2000, /* events marked on the energy strip */
@@ -36,6 +37,7 @@ typedef struct page {
     int nstroke;
     double *mark; /* MAX_MARKS times of events */
     int nmarks;
+    int bare; /* the data alone, for a page that has others */
 } page;
 
 /* the template as an array of lines, made from animate.html by the build */
@@ -186,11 +188,11 @@ static void put_settings(FILE *f, const ss_record *r)
     ss_json_string(f, all);
 }
 
-static void put_head(FILE *f, const ss_record *r)
+static void put_head(FILE *f, const ss_record *r, int bare)
 {
     const int si = ss_family_is_si(r->family);
 
-    put_template(f, 0);
+    if (!bare) put_template(f, 0);
     fputs("{\"problem\":", f);
     ss_json_string(f, r->p->name);
     fputs(",\"method\":", f);
@@ -205,7 +207,7 @@ static void put_head(FILE *f, const ss_record *r)
             si ? " J" : "");
 }
 
-static void *animate_open(const char *path, ss_record *r)
+static void *open_page(const char *path, ss_record *r, int bare)
 {
     const ss_dims *d = &r->p->dims;
     page *w = calloc(1, sizeof *w);
@@ -216,17 +218,29 @@ static void *animate_open(const char *path, ss_record *r)
     w->size = w->peak ? w->peak + d->nc * ss_dim(d) : NULL;
     w->last = calloc(MAX_STROKES, sizeof *w->last);
     w->mark = calloc(MAX_MARKS, sizeof *w->mark);
+    w->bare = bare;
     w->dt = fmax(r->t_end / MAX_FRAMES, fmin(1.0 / RATE, r->t_end / MIN_FRAMES));
+    if (bare) w->dt = r->t_end / FEW_FRAMES;
     if (!r->p->draw)
         snprintf(r->why, sizeof r->why, "%s: %s has no drawing to animate", path, r->p->name);
     else if (!w->peak || !w->last || !w->mark)
         snprintf(r->why, sizeof r->why, "%s: no memory", path);
     else if (!ss_output_open(&w->out, path, r->why, sizeof r->why)) {
-        put_head(w->out.f, r);
+        put_head(w->out.f, r, bare);
         return w;
     }
     animate_drop(w);
     return NULL;
+}
+
+static void *animate_open(const char *path, ss_record *r)
+{
+    return open_page(path, r, 0);
+}
+
+static void *frames_open(const char *path, ss_record *r)
+{
+    return open_page(path, r, 1);
 }
 
 static int animate_point(void *p, ss_record *r, const ss_point *x)
@@ -258,7 +272,7 @@ static int animate_finish(void *p, ss_record *r, const ss_run_result *res)
     fputs("],\n\"events\":[", f);
     for (int i = 0; i < w->nmarks; i++) fprintf(f, "%s[%.9g]", i ? "," : "", w->mark[i]);
     fprintf(f, "],\"verdict\":\"%s\"}\n", ss_status_verdict(res->status));
-    put_template(f, 1);
+    if (!w->bare) put_template(f, 1);
     return ss_output_commit(&w->out, r->why, sizeof r->why);
 }
 
@@ -267,3 +281,9 @@ const ss_writer_kind ss_animate_writer = {.open = animate_open,
                                           .event = animate_event,
                                           .finish = animate_finish,
                                           .drop = animate_drop};
+
+const ss_writer_kind ss_frames_writer = {.open = frames_open,
+                                         .point = animate_point,
+                                         .event = animate_event,
+                                         .finish = animate_finish,
+                                         .drop = animate_drop};

@@ -12,6 +12,7 @@ typedef struct ss_cli {
     const ss_registry *registry;
     const char *version;
     int quiet;
+    const char *const *plugins; /* their files, registry->nplugins */
 } ss_cli;
 
 /* argv[0] is the command's own name; returns an exit code. */

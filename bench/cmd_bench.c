@@ -1,129 +1,332 @@
-/* cmd_bench.c - every method on every problem, once, as a table
+/* cmd_bench.c - suites of runs: references, errors, times, report
  *
- * Errors and times come from separate passes: the first compares with the exact solution at
- * every step, the others record nothing and their median is the time.  The error is the
- * largest difference of a coordinate, in the coordinate's own unit.
+ *     plan -> references -> errors -> times -> results.csv, manifest.json, figures, report.html
  */
-#include "bench/case.h"
+#include "bench/bench.h"
 #include "bench/clock.h"
-#include "solvers/run.h"
+#include "bench/sha256.h"
+#include "bench/stats.h"
+#include "solvers/module.h"
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { MAX_REPEAT = 99 };
+enum { MAX_JOBS = 1024, MAX_DIRS = 1000 };
 
-typedef struct errors {
-    const ss_problem *p;
-    double *q, *u; /* exact */
-    double last, most;
-    int known; /* the exact solution was known at some step */
-} errors;
+typedef struct request {
+    const char *word[MAX_DIRS]; /* suites, or folders to merge */
+    int nwords;
+    const char *out, *store;
+    double timeout;
+    long jobs, repeat, seed;
+    int no_timing, merge, columns, no_report, mpi;
+    ss_filter filter;
+} request;
 
-static int compare(void *ctx, const ss_point *x, const ss_step_info *info)
+/* ---- interruption ------------------------------------------------------------------------- */
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
 {
-    errors *e = ctx;
-    (void)info;
-    e->last = NAN;
-    if (e->p->exact(e->p->par, x->t, e->q, e->u)) return 0;
-    e->known = 1;
-    e->last = 0.0;
-    for (int i = 0; i < e->p->dims.nq; i++) e->last = fmax(e->last, fabs(x->q[i] - e->q[i]));
-    e->most = fmax(e->most, e->last);
+    (void)number;
+    interrupted = 1;
+}
+
+int ss_bench_interrupted(void)
+{
+    return interrupted != 0;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction a = {.sa_handler = on_signal};
+    sigemptyset(&a.sa_mask);
+    sigaction(SIGINT, &a, NULL);
+    sigaction(SIGTERM, &a, NULL);
+}
+
+/* ---- the command line ----------------------------------------------------------------------- */
+
+static int take_shard(ss_bench *b, const char *text)
+{
+    char rest;
+    if (sscanf(text, "%d/%d%c", &b->shard, &b->shards, &rest) == 2 && b->shards >= 1 &&
+        b->shard >= 1 && b->shard <= b->shards)
+        return 0;
+    return ss_complain(1, "--shard %s: expected K/N with K from 1 to N", text);
+}
+
+static int take_filter(request *q, int argc, char **argv, int *i)
+{
+    const struct {
+        const char *name, **list;
+        int *n;
+    } filter[] = {{"--tag", q->filter.tag, &q->filter.ntags},
+                  {"--problem", q->filter.problem, &q->filter.nproblems},
+                  {"--method", q->filter.method, &q->filter.nmethods}};
+    const char *value;
+
+    for (size_t k = 0; k < sizeof filter / sizeof *filter; k++) {
+        const int got = ss_arg(argc, argv, i, filter[k].name, &value);
+        if (got <= 0 && got == 0) continue;
+        if (got < 0) return -1;
+        if (*filter[k].n == SS_MAX_FILTERS)
+            return ss_complain(-1, "%s: more than %d", filter[k].name, (int)SS_MAX_FILTERS);
+        filter[k].list[(*filter[k].n)++] = value;
+        return 1;
+    }
     return 0;
 }
 
-static int ascending(const void *a, const void *b)
+static int take_value(request *q, ss_bench *b, int argc, char **argv, int *i)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    const char *value;
+    int got;
+
+    if ((got = ss_arg(argc, argv, i, "-o", &q->out))) return got;
+    if ((got = ss_arg(argc, argv, i, "--store", &q->store))) return got;
+    if ((got = ss_arg(argc, argv, i, "--timeout", &value)))
+        return got < 0 || ss_arg_positive("--timeout", value, &q->timeout) ? -1 : 1;
+    if ((got = ss_arg(argc, argv, i, "--shard", &value)))
+        return got < 0 || take_shard(b, value) ? -1 : 1;
+    const struct {
+        const char *name;
+        long *to;
+    } count[] = {{"-j", &q->jobs}, {"--repeat", &q->repeat}, {"--seed", &q->seed}};
+    for (size_t k = 0; k < sizeof count / sizeof *count; k++)
+        if ((got = ss_arg(argc, argv, i, count[k].name, &value)))
+            return got < 0 || ss_arg_count(count[k].name, value, count[k].to) ? -1 : 1;
+    return 0;
 }
 
-/* ns per step: the median of `repeat` runs that record nothing */
-static double timed(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, int repeat)
+static int take_flag(request *q, ss_bench *b, const char *word)
 {
-    double ns[MAX_REPEAT] = {0};
-    for (int k = 0; k < repeat; k++) {
-        const double begin = ss_seconds();
-        const ss_run_result r = ss_run(m, p, spec, (ss_sink){0});
-        ns[k] = r.steps ? 1e9 * (ss_seconds() - begin) / (double)r.steps : NAN;
+    const struct {
+        const char *name;
+        int *to;
+    } flag[] = {{"--resume", &b->resume},       {"--force", &b->force},
+                {"--dry-run", &b->dry_run},     {"--no-timing", &q->no_timing},
+                {"--no-report", &q->no_report}, {"--merge", &q->merge},
+                {"--columns", &q->columns},     {"--mpi", &q->mpi}};
+    for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
+        if (strcmp(word, flag[k].name) == 0) return *flag[k].to = 1;
+    return 0;
+}
+
+static int parse(request *q, ss_bench *b, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        int got = take_flag(q, b, argv[i]);
+        if (!got) got = take_filter(q, argc, argv, &i);
+        if (!got) got = take_value(q, b, argc, argv, &i);
+        if (got < 0) return SS_EXIT_USAGE;
+        if (got) continue;
+        if (argv[i][0] == '-') return ss_usage_error("bench", argv[i]);
+        if (q->nwords == MAX_DIRS)
+            return ss_complain(SS_EXIT_USAGE, "more than %d words", (int)MAX_DIRS);
+        q->word[q->nwords++] = argv[i];
     }
-    qsort(ns, (size_t)repeat, sizeof *ns, ascending);
-    return ns[repeat / 2];
+    if (q->jobs > MAX_JOBS)
+        return ss_complain(SS_EXIT_USAGE, "-j %ld: at most %d", q->jobs, (int)MAX_JOBS);
+    if (q->repeat > SS_MAX_SAMPLES)
+        return ss_complain(SS_EXIT_USAGE, "--repeat %ld: at most %d", q->repeat,
+                           (int)SS_MAX_SAMPLES);
+    return SS_EXIT_DONE;
 }
 
-static void cell(const char *format, int known, double x)
+/* ---- preparation ------------------------------------------------------------------------------ */
+
+static int make_plan(ss_bench *b, const request *q)
 {
-    if (known && isfinite(x))
-        printf(format, x);
-    else
-        printf(" %10s", "-");
+    char why[500];
+    int repeats = 0;
+
+    for (int i = 0; i < q->nwords; i++)
+        if (ss_plan_read(&b->plan, b->cli->registry, q->word[i], why, sizeof why))
+            return ss_complain(SS_EXIT_USAGE, "%s", why);
+    if (ss_plan_filter(&b->plan, &q->filter))
+        return ss_complain(SS_EXIT_USAGE, "no run passes the filters");
+    for (int i = 0; i < b->plan.nr; i++) {
+        if (q->timeout > 0.0) b->plan.r[i].timeout = q->timeout;
+        if (b->plan.r[i].repeats > repeats) repeats = b->plan.r[i].repeats;
+    }
+    b->repeat = q->no_timing ? 0 : q->repeat ? (int)q->repeat : repeats;
+    return SS_EXIT_DONE;
 }
 
-static void one_row(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, int repeat)
+/* Hashes of the command and of every plugin: what computes. */
+static void identify(ss_bench *b)
 {
-    double *exact = calloc((size_t)(p->dims.nq + p->dims.nu) + 1, sizeof *exact);
-    errors e = {.p = p, .q = exact, .u = exact ? exact + p->dims.nq : NULL};
-    /* an exact solution under another law of impact is no measure */
-    const int compared = ss_exact_holds(p, m->impact) && exact;
-    const ss_run_result r =
-        ss_run(m, p, spec, compared ? (ss_sink){.take = compare, .ctx = &e} : (ss_sink){0});
+    char exe[SS_SHA_TEXT], digits[64];
+    ss_sha256 s;
 
-    printf("%-20s %-16s %-12s", p->name, m->name, ss_status_verdict(r.status));
-    if (r.status == SS_EUNSUP)
-        printf(" %s\n", *r.why ? r.why : ss_status_text(r.status));
+    ss_sha_begin(&s);
+    ss_sha_file("/proc/self/exe", exe);
+    ss_sha_add(&s, exe, strlen(exe));
+    for (int i = 0; i < b->cli->registry->nplugins; i++) {
+        char plugin[SS_SHA_TEXT] = "";
+        if (b->cli->plugins) ss_sha_file(b->cli->plugins[i], plugin);
+        ss_sha_add(&s, plugin, strlen(plugin));
+    }
+    ss_sha_end(&s, b->program);
+
+    ss_sha_begin(&s);
+    ss_sha_add(&s, b->program, strlen(b->program));
+    snprintf(digits, sizeof digits, "%llu %d", (unsigned long long)b->seed, b->repeat);
+    ss_sha_add(&s, digits, strlen(digits));
+    for (int i = 0; i < b->plan.nr; i++) ss_sha_add(&s, b->plan.r[i].id, SS_ID_SIZE - 1);
+    ss_sha_end(&s, b->identity);
+}
+
+/* Every shards-th run, beginning with the shard-th. */
+static int deal(ss_bench *b)
+{
+    const size_t most = (size_t)b->plan.nr + 1;
+
+    b->run = calloc(most, sizeof *b->run);
+    b->row = calloc(most, sizeof *b->row);
+    b->done = calloc(most, 1);
+    b->sample = calloc(most * (size_t)(b->repeat + 1), sizeof *b->sample);
+    if (!b->run || !b->row || !b->done || !b->sample)
+        return ss_complain(SS_EXIT_USAGE, "no memory");
+    for (int i = b->shard - 1; i < b->plan.nr; i += b->shards) b->run[b->n++] = i;
+    return SS_EXIT_DONE;
+}
+
+static int make_folder(ss_bench *b, const request *q)
+{
+    if (q->out)
+        snprintf(b->dir, sizeof b->dir, "%s", q->out);
     else {
-        cell(" %10.2e", compared && e.known, e.last);
-        cell(" %10.2e", compared && e.known, e.most);
-        printf(" %10.2e %10.2e %10.2e %8ld %7ld", r.E_gain_max, r.penetration_max, r.residual_max,
-               r.steps, r.impacts);
-        cell(" %10.1f\n", r.steps > 0, r.steps > 0 ? timed(m, p, spec, repeat) : NAN);
-        if (!r.steps) putchar('\n');
-        if (r.status != SS_OK)
-            printf("%-37s at t = %.6g: %s\n", "", r.t, *r.why ? r.why : ss_status_text(r.status));
+        snprintf(b->dir, sizeof b->dir, "bench");
+        for (int i = 0; i < b->plan.nsuites; i++) {
+            const size_t n = strlen(b->dir);
+            snprintf(b->dir + n, sizeof b->dir - n, "-%s", b->plan.name[i]);
+        }
     }
-    free(exact);
+    if (b->dry_run) return SS_EXIT_DONE;
+    if (mkdir(b->dir, 0777) && errno != EEXIST)
+        return ss_complain(SS_EXIT_OUTPUT, "%s: %s", b->dir, strerror(errno));
+    return SS_EXIT_DONE;
+}
+
+static void print_plan(const ss_bench *b)
+{
+    printf("%-18s %-26s %-24s %-16s %12s %10s %8s\n", "run", "case", "method", "options",
+           "resolution", "t_end", "timeout");
+    for (int i = 0; i < b->n; i++) {
+        const ss_bench_run *r = &b->plan.r[b->run[i]];
+        const ss_bench_case *c = &b->plan.c[r->at];
+        char level[32];
+        snprintf(level, sizeof level, "%s %.3g", r->rtol > 0.0 ? "rtol" : "h",
+                 r->rtol > 0.0 ? r->rtol : r->h);
+        printf("%-18s %-26s %-24s %-16s %12s %10.4g %6.4g s\n", r->id, c->name, r->name,
+               *r->options ? r->options : "-", level, c->t_end, r->timeout);
+    }
+    printf("%d runs of %d cases, %d timed repeats each\n", b->n, b->plan.nc, b->repeat);
+}
+
+/* ---- the benchmark ------------------------------------------------------------------------------ */
+
+/* Rank 0 begins: what an earlier benchmark left is out of the way before others write. */
+static int open_journal(ss_bench *b)
+{
+    int code = b->rank == 0 ? ss_journal_open(b) : SS_EXIT_DONE;
+    if (b->mpi) code = b->mpi->any(code);
+    if (!code && b->rank > 0) code = ss_journal_open(b);
+    return b->mpi ? b->mpi->any(code) : code;
+}
+
+/* What one process does after all have done their part. */
+static int conclude(ss_bench *b, const request *q)
+{
+    ss_bench_summarise(b);
+    int code = ss_bench_write(b);
+    if (!code) code = ss_manifest_write(b, 1);
+    if (!code && !q->no_report && b->shards == 1)
+        code = ss_report_write(b->cli, b->dir, b->row, b->n);
+    ss_journal_close(b, code == SS_EXIT_DONE);
+    if (!code && b->shards == 1 && !b->cli->quiet) ss_closing_table(b->row, b->n);
+    if (!code && !b->cli->quiet)
+        printf("\n%d runs in %.1f s: %s/%s\n", b->n, ss_seconds() - b->begin, b->dir,
+               b->shards > 1 || q->no_report ? "results.csv" : "report.html");
+    return code;
+}
+
+static int passes(ss_bench *b, const request *q)
+{
+    char store[SS_FOLDER_SIZE + 32], why[300] = "";
+    const char *shared = getenv("STICKSLIP_STORE");
+
+    snprintf(store, sizeof store, "%s/references", b->dir);
+    if (ss_ref_plan_open(&b->refs, &b->plan, b->cli->registry,
+                         q->store ? q->store
+                         : shared ? shared
+                                  : store,
+                         b->program, why, sizeof why))
+        return ss_complain(SS_EXIT_OUTPUT, "%s", why);
+    int code = open_journal(b);
+    if (!code && b->rank == 0) code = ss_manifest_write(b, 0);
+    if (!code) code = ss_bench_references(b);
+    if (!code) code = ss_bench_errors(b);
+    if (!code && b->repeat) code = ss_bench_timing(b);
+    if (b->mpi) code = b->mpi->any(code);
+    if (!code && b->rank == 0) return conclude(b, q);
+    ss_journal_close(b, 0);
+    return code;
+}
+
+static int join_ranks(ss_bench *b)
+{
+    char why[300] = "";
+
+    b->mpi = ss_module_open("mpi", SS_MPI_SYMBOL, why, sizeof why);
+    if (!b->mpi) return ss_complain(SS_EXIT_USAGE, "--mpi: %s", why);
+    if (b->mpi->size != sizeof *b->mpi || b->mpi->begin(&b->rank, &b->ranks))
+        return ss_complain(SS_EXIT_USAGE, "--mpi: MPI could not be started");
+    return SS_EXIT_DONE;
 }
 
 int ss_cmd_bench(const ss_cli *cli, int argc, char **argv)
 {
-    const ss_registry *reg = cli->registry;
-    const ss_settings none = {0};
-    const char *value;
-    double h = 0.0;
-    long repeat = 3;
+    const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    request q = {.jobs = cpus > 0 && cpus < MAX_JOBS ? cpus : 1, .seed = 1};
+    ss_bench b = {.cli = cli, .shard = 1, .shards = 1, .pinned = -1, .begin = ss_seconds()};
+    int code = parse(&q, &b, argc, argv);
 
-    for (int i = 1; i < argc; i++) {
-        int got = ss_arg(argc, argv, &i, "--h", &value);
-        if (got > 0 && ss_arg_positive("--h", value, &h)) got = -1;
-        if (!got) {
-            got = ss_arg(argc, argv, &i, "--repeat", &value);
-            if (got > 0 && ss_arg_count("--repeat", value, &repeat)) got = -1;
-        }
-        if (got < 0) return SS_EXIT_USAGE;
-        if (!got) return ss_usage_error("bench", argv[i]);
+    if (code) return code;
+    if (q.columns) {
+        ss_rows_explain(stdout);
+        return SS_EXIT_DONE;
     }
-    if (repeat > MAX_REPEAT)
-        return ss_complain(SS_EXIT_USAGE, "--repeat %ld: at most %d", repeat, (int)MAX_REPEAT);
-
-    printf("%-20s %-16s %-12s %10s %10s %10s %10s %10s %8s %7s %10s\n", "problem", "method",
-           "verdict", "error_end", "error_max", "E_gain_max", "penetr_max", "resid_max", "steps",
-           "impacts", "ns/step");
-    for (int i = 0; i < reg->nfamilies; i++) {
-        ss_case c;
-        const int code = ss_case_open(&c, cli, reg->families[i]->name, NULL, &none);
-        if (code != SS_EXIT_DONE) return code;
-        ss_run_spec spec = ss_run_spec_default(&c.p);
-        if (h > 0.0) spec.h = h;
-        for (int k = 0; k < reg->nmethods; k++) one_row(reg->methods[k], &c.p, &spec, (int)repeat);
-        ss_case_close(&c);
+    if (q.merge) return ss_bench_merge(cli, q.word, q.nwords, q.out);
+    if (q.nwords == 0) q.word[q.nwords++] = "standard";
+    b.jobs = (int)q.jobs;
+    b.seed = (uint64_t)q.seed;
+    if (q.mpi && (code = join_ranks(&b))) return code;
+    catch_signals();
+    code = make_plan(&b, &q);
+    if (!code) code = deal(&b);
+    if (!code) code = make_folder(&b, &q);
+    if (!code) {
+        identify(&b);
+        if (b.dry_run)
+            print_plan(&b);
+        else
+            code = passes(&b, &q);
     }
-    puts(
-        "\nerror_*     difference from the exact solution, the largest of all coordinates, at the "
-        "end\n"
-        "            and at any step, in the coordinate's own unit; - where none is known for the\n"
-        "            method's law of impact\n"
-        "E_gain_max  largest rise of the energy, less the work done, over its running minimum\n"
-        "penetr_max  deepest penetration of an accepted state; resid_max: of the contact laws\n"
-        "ns/step     median wall time of runs that record nothing");
-    return SS_EXIT_DONE;
+    if (b.mpi) b.mpi->end();
+    ss_ref_plan_close(&b.refs);
+    ss_plan_close(&b.plan);
+    free(b.run);
+    free(b.row);
+    free(b.done);
+    free(b.sample);
+    return code;
 }

@@ -49,6 +49,7 @@ static int unknown_command(const char *name)
 
 typedef struct globals {
     int quiet, help, version;
+    const char *plugin[SS_MAX_PLUGINS];
 } globals;
 
 /* Takes the global options out of argv wherever they stand; the number of words left, or
@@ -65,6 +66,7 @@ static int take_globals(int argc, char **argv, globals *g, ss_registry *registry
         if (is_plugin) {
             if (ss_registry_load(registry, value, why, sizeof why) != SS_OK)
                 return ss_complain(-1, "--plugin %s", why);
+            g->plugin[registry->nplugins - 1] = value;
         } else if (strcmp(argv[i], "--quiet") == 0)
             g->quiet = 1;
         else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
@@ -80,7 +82,8 @@ static int take_globals(int argc, char **argv, globals *g, ss_registry *registry
 
 static int dispatch(const globals *g, const ss_registry *registry, int argc, char **argv)
 {
-    const ss_cli cli = {.registry = registry, .version = PACKAGE_VERSION, .quiet = g->quiet};
+    const ss_cli cli = {
+        .registry = registry, .version = PACKAGE_VERSION, .quiet = g->quiet, .plugins = g->plugin};
 
     if (g->version) {
         puts("stickslip " PACKAGE_VERSION);

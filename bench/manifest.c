@@ -1,0 +1,207 @@
+/* manifest.c - where results come from: machine, program, suite, settings */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "bench/bench.h"
+#include "bench/clock.h"
+#include "bench/output.h"
+#include <jansson.h>
+#include <libconfig.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+static const char *const commit[] = {
+#include "bench/commit.inc"
+};
+
+#ifndef SS_BUILD_FLAGS
+#define SS_BUILD_FLAGS "unknown"
+#endif
+
+static void set(json_t *o, const char *key, const char *value)
+{
+    json_object_set_new(o, key, json_string(value ? value : ""));
+}
+
+/* The value behind the first line of a file that begins with `key`. */
+static void find_line(const char *path, const char *key, char *out, size_t size)
+{
+    FILE *f = fopen(path, "r");
+    char line[300];
+
+    snprintf(out, size, "unknown");
+    while (f && fgets(line, sizeof line, f)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) != 0 || !colon) continue;
+        snprintf(out, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
+        out[strcspn(out, "\n")] = '\0';
+        break;
+    }
+    if (f) fclose(f);
+}
+
+static json_t *machine(void)
+{
+    json_t *o = json_object();
+    struct utsname u;
+    char text[300];
+
+    if (uname(&u) == 0) {
+        set(o, "host", u.nodename);
+        snprintf(text, sizeof text, "%s %s %s", u.sysname, u.release, u.machine);
+        set(o, "system", text);
+    }
+    find_line("/proc/cpuinfo", "model name", text, sizeof text);
+    set(o, "cpu", text);
+    json_object_set_new(o, "cpus", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+    find_line("/proc/meminfo", "MemTotal", text, sizeof text);
+    set(o, "memory", text);
+    return o;
+}
+
+static void first_line_of(const char *command, char *out, size_t size)
+{
+    FILE *f = popen(command, "r");
+
+    snprintf(out, size, "absent");
+    if (!f) return;
+    if (fgets(out, (int)size, f)) out[strcspn(out, "\n")] = '\0';
+    pclose(f);
+    if (!*out) snprintf(out, size, "absent");
+}
+
+static json_t *versions(void)
+{
+    json_t *o = json_object();
+    char text[200];
+
+    snprintf(text, sizeof text, "%d.%d", LIBCONFIG_VER_MAJOR, LIBCONFIG_VER_MINOR);
+    set(o, "libconfig", text);
+    set(o, "jansson", JANSSON_VERSION);
+#ifdef __GLIBC__
+    set(o, "glibc", gnu_get_libc_version());
+#endif
+#ifdef OSQP_FOUND_VERSION
+    set(o, "osqp", OSQP_FOUND_VERSION);
+#else
+    set(o, "osqp", "absent");
+#endif
+#ifdef SICONOS_FOUND_VERSION
+    set(o, "siconos", SICONOS_FOUND_VERSION);
+#else
+    set(o, "siconos", "absent");
+#endif
+#ifdef HDF5_FOUND_VERSION
+    set(o, "hdf5", HDF5_FOUND_VERSION);
+#else
+    set(o, "hdf5", "absent");
+#endif
+    first_line_of("gnuplot --version 2>/dev/null", text, sizeof text);
+    set(o, "gnuplot", text);
+    return o;
+}
+
+static json_t *suites(const ss_plan *p)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < p->nsuites; i++) {
+        json_t *o = json_object();
+        set(o, "name", p->name[i]);
+        set(o, "says", p->says[i]);
+        set(o, "sha256", p->sha[i]);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *names(const ss_registry *r)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < r->nmethods; i++)
+        json_array_append_new(list, json_string(r->methods[i]->name));
+    return list;
+}
+
+static void set_time(json_t *o, const char *key)
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    char text[40] = "";
+    if (gmtime_r(&now, &utc)) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    set(o, key, text);
+}
+
+int ss_manifest_write(const ss_bench *b, int finished)
+{
+    char path[SS_FOLDER_SIZE + 32], why[300], seed[32];
+    json_t *o = json_object();
+    ss_output out;
+
+    snprintf(path, sizeof path, "%s/manifest.json", b->dir);
+    set(o, "stickslip", b->cli->version);
+    set(o, "commit", commit[0]);
+    set(o, "identity", b->identity);
+    set(o, "program_sha256", b->program);
+    json_object_set_new(o, "suites", suites(&b->plan));
+    json_object_set_new(o, "methods", names(b->cli->registry));
+    json_object_set_new(o, "plugins", json_integer(b->cli->registry->nplugins));
+    json_object_set_new(o, "runs", json_integer(b->plan.nr));
+    json_object_set_new(o, "shard", json_integer(b->shard));
+    json_object_set_new(o, "shards", json_integer(b->shards));
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)b->seed);
+    set(o, "seed", seed);
+    json_object_set_new(o, "repeats", json_integer(b->repeat));
+    json_object_set_new(o, "jobs", json_integer(b->jobs));
+    json_object_set_new(o, "timing_cpu", b->pinned >= 0 ? json_integer(b->pinned) : json_null());
+    json_object_set_new(o, "machine", machine());
+    set(o, "compiler", __VERSION__);
+    set(o, "build_flags", SS_BUILD_FLAGS);
+    json_object_set_new(o, "versions", versions());
+    set_time(o, finished ? "finished" : "begun");
+    if (finished) json_object_set_new(o, "seconds", json_real(ss_seconds() - b->begin));
+    int bad = ss_output_open(&out, path, why, sizeof why);
+    if (!bad) {
+        bad = json_dumpf(o, out.f, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0;
+        fputc('\n', out.f);
+        if (ss_output_commit(&out, why, sizeof why)) bad = 1;
+        ss_output_drop(&out);
+    }
+    json_decref(o);
+    return bad ? ss_complain(SS_EXIT_OUTPUT, "%s", why) : SS_EXIT_DONE;
+}
+
+static int get(const json_t *o, const char *key, char *out, size_t size)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    return !s || (size_t)snprintf(out, size, "%s", s) >= size;
+}
+
+int ss_manifest_read(ss_manifest *m, const char *dir, char *why, size_t why_size)
+{
+    char path[SS_FOLDER_SIZE + 32];
+    json_error_t e;
+
+    *m = (ss_manifest){.shard = 1, .shards = 1};
+    snprintf(path, sizeof path, "%s/manifest.json", dir);
+    json_t *o = json_load_file(path, 0, &e);
+    if (!o) {
+        snprintf(why, why_size, "%s:%d: %s", path, e.line, e.text);
+        return 1;
+    }
+    m->shard = (int)json_integer_value(json_object_get(o, "shard"));
+    m->shards = (int)json_integer_value(json_object_get(o, "shards"));
+    m->text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    const int bad = get(o, "identity", m->identity, sizeof m->identity) ||
+                    get(o, "program_sha256", m->program, sizeof m->program) || m->shards < 1 ||
+                    m->shard < 1 || m->shard > m->shards || !m->text;
+    if (bad) snprintf(why, why_size, "%s: not the manifest of a benchmark", path);
+    if (bad) free(m->text);
+    json_decref(o);
+    return bad;
+}

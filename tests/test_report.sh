@@ -1,0 +1,90 @@
+#!/bin/sh
+# test_report.sh - the report in a real browser: loads without errors, sorts, filters, plays
+#
+# A script put behind the page's own drives it and leaves what it saw in the document, which
+# the browser prints.  Skipped where there is no chromium.
+
+STICKSLIP=${STICKSLIP:-./stickslip}
+case $STICKSLIP in
+*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
+esac
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 99' HUP INT TERM
+cd "$dir" || exit 99
+passed=0 failed=0 skipped=0
+names='the_page_loads_without_errors nothing_is_loaded_from_elsewhere every_run_has_a_line a_column_sorts
+and_sorts_the_other_way a_filter_leaves_its_case the_profile_is_recomputed_for_the_subset
+a_word_filters every_figure_is_explained films_play the_theme_changes
+every_case_has_a_work_precision_diagram the_manifest_is_shown'
+ok() { echo "ok $1"; passed=$((passed + 1)); }
+bad() { echo "FAIL $1"; failed=$((failed + 1)); }
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || browser=
+if test -z "$browser" || test -n "$STICKSLIP_SANITIZED"; then
+    for name in $names; do echo "skip $name: no chromium"; skipped=$((skipped + 1)); done
+    echo "$passed passed, $failed failed, $skipped skipped"
+    exit 0
+fi
+
+cat >page.cfg <<'C'
+says = "for the test of the page";
+repeats = 2;
+divisions = [100, 200, 400];
+tolerances = [1e-4, 1e-6];
+methods = ("glocker-studer", { method = "glocker-studer"; name = "second"; divisions = [150, 300, 600]; });
+problems = ({ problem = "bouncing-ball"; }, { problem = "sliding-block"; }, { problem = "bicycle"; t_end = 1.5; });
+C
+"$STICKSLIP" bench page.cfg -o p --quiet >out 2>&1 || { cat out; }
+{
+    # errors are gathered before anything else runs
+    sed 's#<head>#<head><script>window.wrong = []; window.onerror = m => { window.wrong.push(String(m)); };</script>#' p/report.html |
+        sed 's#</body>##; s#</html>##'
+    cat <<'P'
+<script>
+(async () => {
+  const seen = {}, $ = id => document.getElementById(id), wait = ms => new Promise(r => setTimeout(r, ms));
+  const column = n => [...$("runs").querySelectorAll("tbody tr")].map(r => r.children[n].textContent);
+  const head = name => [...$("runs").querySelectorAll("th")].findIndex(t => t.dataset.c === name);
+  const change = (id, v) => { $(id).value = v; $(id).dispatchEvent(new Event("change")); $(id).dispatchEvent(new Event("input")); };
+  seen.every_run_has_a_line = column(0).length === 18;
+  seen.every_case_has_a_work_precision_diagram = $("wp").querySelectorAll("svg").length === 3;
+  const at = head("steps"), up = a => a.every((x, i) => !i || Number(a[i - 1]) <= Number(x));
+  $("runs").querySelectorAll("th")[at].click();
+  seen.a_column_sorts = up(column(at)) && column(at).length === 18;
+  $("runs").querySelectorAll("th")[at].click();
+  seen.and_sorts_the_other_way = up(column(at).reverse()) && !up(column(at));
+  const before = $("pp").innerHTML;
+  change("f_case", "sliding-block");
+  seen.a_filter_leaves_its_case = column(0).length === 6 && column(0).every(c => c === "sliding-block") && $("wp").querySelectorAll("figure").length === 1;
+  seen.the_profile_is_recomputed_for_the_subset = $("pp").innerHTML !== before && $("pp").textContent.includes("1 cases");
+  change("f_case", "");
+  change("find", "second bouncing");
+  seen.a_word_filters = column(0).length === 3;
+  change("find", "");
+  seen.every_figure_is_explained = [...document.querySelectorAll(".grid")].every(g => [...document.querySelectorAll("p.why")].some(p => p.textContent.length > 80 && (g.nextElementSibling === p || g.previousElementSibling === p)));
+  const film = $("films").querySelector("figure"), slider = film.querySelector("input");
+  film.querySelector("button").click();
+  await wait(700);
+  seen.films_play = Number(slider.value) > 0 && $("films").querySelectorAll("canvas").length === 3;
+  const paper = () => getComputedStyle(document.body).backgroundColor, was = paper();
+  $("theme").click();
+  seen.the_theme_changes = paper() !== was;
+  seen.the_manifest_is_shown = $("manifest").textContent.includes("program_sha256");
+  seen.the_page_loads_without_errors = window.wrong.length === 0 && document.documentElement.dataset.ready === "1";
+  seen.nothing_is_loaded_from_elsewhere = performance.getEntriesByType("resource").length === 0;
+  const out = document.createElement("pre");
+  out.textContent = Object.entries(seen).map(e => "@@ " + e[0] + " " + e[1]).join("\n") + "\n@@ wrong " + window.wrong.join("; ") + "\n";
+  document.body.append(out);
+})();
+</script></body></html>
+P
+} >test.html
+timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/profile" --virtual-time-budget=6000 \
+    --dump-dom "file://$dir/test.html" >dom 2>log
+for name in $names; do
+    if grep -q "@@ $name true" dom; then ok "$name"; else bad "$name"; grep "@@ wrong" dom | head -1; fi
+done
+test "$failed" -eq 0 || tail -n 3 log
+echo "$passed passed, $failed failed, $skipped skipped"
+test "$failed" -eq 0
