@@ -39,7 +39,7 @@ static int count_hop(ss_hops *h, const ss_hop *hop)
 
 static int land(ss_hops *h, double t, double x)
 {
-    if (!h->stood || t - h->left_t <= h->least || h->left_v[1] <= 0.0) return 0;
+    if (!h->stood || !h->aloft || t - h->left_t <= h->least || h->left_v[1] <= 0.0) return 0;
     const ss_hop hop = {.t = h->left_t,
                         .x = h->left_x,
                         .angle = atan2(h->left_v[1], h->left_v[0]),
@@ -73,10 +73,12 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
     if (stands(h->p, x, info)) {
         if (land(h, x->t, g.r[0])) return 1;
         h->stood = 1;
+        h->aloft = 0;
         h->left_t = x->t;
         h->left_x = g.r[0];
         memcpy(h->left_v, g.v, sizeof g.v);
-    }
+    } else
+        h->aloft = 1;
     memcpy(h->v, g.v, sizeof g.v); /* before the landing, when that comes */
     return 0;
 }

@@ -1,10 +1,10 @@
 /* hop.h - take-offs, landings, speed and cost of a run whose problem has a gait
  *
  * Fed as a sink, in constant memory.  The mechanism stands while a contact carries force or stays
- * closed.  A hop lies between two standing steps that are more than `least` apart, if the centre
- * of mass rises when it begins: shorter gaps are the foot's rattling.  Its take-off angle is the
- * direction of the centre of mass at the last standing step, counter-clockwise from +x.  A fall
- * ends the analysis; what comes later does not count.
+ * closed.  A hop lies between two standing steps that are more than `least` apart, with steps off
+ * the ground between them, if the centre of mass rises when it begins: shorter gaps are the foot's
+ * rattling.  Its take-off angle is the direction of the centre of mass at the last standing step,
+ * counter-clockwise from +x.  A fall ends the analysis; what comes later does not count.
  */
 #ifndef SS_HOP_H
 #define SS_HOP_H
@@ -37,7 +37,7 @@ typedef struct ss_hops {
     double weight;       /* N */
 
     /* the analysis' own */
-    int begun, stood;
+    int begun, stood, aloft; /* aloft: open since the last standing step */
     double drive;
     double left_t, left_x, left_v[2]; /* the last standing step */
     double v[2];                      /* of the last step */

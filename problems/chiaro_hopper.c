@@ -54,7 +54,8 @@
 #include "problems/family.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+
+typedef ss_chiaro hopper;
 
 static const double TABLE_TORQUE = 0.5, TABLE_FRICTION = 0.3;
 static const double LISTING_TORQUE = 155.0 / 12.0 * 0.131 * 0.38, LISTING_FRICTION = 0.33;
@@ -120,29 +121,6 @@ static const ss_option options[] = {
     {0}};
 
 static const char *const names[] = {"x", "y", "phi_l", "phi_u"};
-
-enum { X, Y, LOWER, UPPER, NU };
-
-/* What pose() leaves: sines and cosines, the derivatives of the upper centre of mass, the torque,
- * and which beta it is. */
-enum { SL, CL, SU, CU, A1, A2, B1, B2, TORQUE, STAGE, NPOSE };
-
-typedef struct hopper {
-    double q0[NU], u0[NU];
-    double m, ml, mu, g; /* whole, lower, upper mass */
-    double M33, M44;     /* constant entries of M */
-    double Jl, Ju;
-    double p, l1, l2, lu, lh, lD, half;
-    double k, d, l0;
-    double A, omega; /* of the torque */
-    double every;    /* 0: beta does not change */
-    double R, span;  /* the foot, and half its arc as an angle */
-    int n, stages, published;
-    const double *beta; /* stages */
-    const double *foot; /* stages*2*n: the f_x of all points, then their f_y */
-    const ss_law *law;  /* n */
-    double room[];
-} hopper;
 
 static int pose(const void *par, double t, const double *q, double *c)
 {
@@ -216,16 +194,11 @@ static int force(const void *par, const ss_config *x, const double *u, double *f
     return 0;
 }
 
-static const double *foot_now(const hopper *h, const ss_config *x)
-{
-    return h->foot + (h->stages > 1 ? (size_t)x->c[STAGE] * 2 * (size_t)h->n : 0);
-}
-
 static int gap(const void *par, const ss_config *x, double *restrict g)
 {
     const hopper *h = par;
     const int n = h->n;
-    const double *restrict fx = foot_now(h, x), *restrict fy = fx + n;
+    const double *restrict fx = ss_chiaro_foot(h, x), *restrict fy = fx + n;
     const double y = x->q[Y], s = x->c[SL], c = x->c[CL];
 
     for (int j = 0; j < n; j++) g[j] = y - s * fx[j] + c * fy[j];
@@ -235,7 +208,7 @@ static int gap(const void *par, const ss_config *x, double *restrict g)
 static int jac(const void *par, const ss_config *x, int contact, double *W)
 {
     const hopper *h = par;
-    const double *f = foot_now(h, x) + contact;
+    const double *f = ss_chiaro_foot(h, x) + contact;
     const double fx = f[0], fy = f[h->n], s = x->c[SL], c = x->c[CL];
 
     W[0] = 0.0, W[1] = 1.0, W[2] = -c * fx - s * fy, W[3] = 0.0;
@@ -246,7 +219,7 @@ static int jac(const void *par, const ss_config *x, int contact, double *W)
 static int zeta(const void *par, const ss_config *x, const double *u, int contact, double *z)
 {
     const hopper *h = par;
-    const double *f = foot_now(h, x) + contact;
+    const double *f = ss_chiaro_foot(h, x) + contact;
     const double fx = f[0], fy = f[h->n], s = x->c[SL], c = x->c[CL];
     const double ll = u[LOWER] * u[LOWER];
 
@@ -309,44 +282,6 @@ static int gait(const void *par, const ss_config *x, const double *u, ss_gait *o
         .height = h->published ? x->q[Y] : fmin(x->q[Y], x->q[Y] + r[1]),
         .drive = x->c[TORQUE] * (u[LOWER] + u[UPPER]),
     };
-    return 0;
-}
-
-/* (a, b) of the lower leg's frame in the world. */
-static void in_world(const ss_config *x, double a, double b, double r[2])
-{
-    r[0] = x->q[X] + a * x->c[CL] + b * x->c[SL];
-    r[1] = x->q[Y] - a * x->c[SL] + b * x->c[CL];
-}
-
-static int frame(const void *par, const ss_config *x, int contact, ss_contact_frame *f)
-{
-    const hopper *h = par;
-    const double *at = foot_now(h, x) + contact;
-
-    *f = (ss_contact_frame){.n = {0.0, 1.0}, .t = {{1.0}}};
-    in_world(x, at[0], at[h->n], f->p);
-    return 0;
-}
-
-static int draw(const void *par, const ss_config *x, const ss_pen *pen)
-{
-    const hopper *h = par;
-    const double reach = 10.0 * h->half; /* a picture's size only */
-    const double turn = x->q[LOWER] - h->beta[(size_t)x->c[STAGE]];
-    double top[2], sole[2], knee[2];
-
-    in_world(x, h->l1 - h->half, h->l2, top);
-    in_world(x, h->l1 + h->half, h->l2, sole);
-    in_world(x, h->p, h->l2, knee);
-    const double end[2] = {knee[0] + h->lu * x->c[CU], knee[1] + h->lu * x->c[SU]};
-
-    pen->line(pen->ctx, SS_INK_GROUND, x->q[X] - reach, 0.0, x->q[X] + reach, 0.0);
-    pen->line(pen->ctx, SS_INK_BODY, top[0], top[1], sole[0], sole[1]);
-    pen->line(pen->ctx, SS_INK_BODY, knee[0], knee[1], end[0], end[1]);
-    pen->line(pen->ctx, SS_INK_SPRING, top[0], top[1], end[0], end[1]);
-    pen->arc(pen->ctx, SS_INK_BODY, sole[0] + h->R * sin(turn), sole[1] + h->R * cos(turn), h->R,
-             h->R, -turn, -0.5 * SS_PI - h->span, -0.5 * SS_PI + h->span);
     return 0;
 }
 
@@ -467,8 +402,8 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .energy = energy,
         .power = power,
         .gait = gait,
-        .draw = draw,
-        .frame = frame,
+        .draw = ss_chiaro_draw,
+        .frame = ss_chiaro_frame,
     };
     return SS_OK;
 }

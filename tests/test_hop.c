@@ -99,6 +99,16 @@ TEST rattling_shorter_than_five_milliseconds_is_no_hop(void)
     PASS();
 }
 
+TEST a_long_step_on_the_ground_is_no_hop(void)
+{
+    walk w;
+    begin(&w);
+    step(&w, 0.00, 0.0, 1.0, 1.0, 0.1, 1); /* as adaptive methods take them */
+    step(&w, 0.05, 0.0, 1.0, 1.0, 0.1, 1);
+    ASSERT_EQ(0.0, found(&w, "hops"));
+    PASS();
+}
+
 TEST a_body_that_only_drops_has_not_hopped(void)
 {
     walk w;
@@ -143,6 +153,7 @@ int main(int argc, char **argv)
     RUN_TEST(hops_have_the_angles_they_begin_with);
     RUN_TEST(speed_and_cost_are_those_of_the_whole_way);
     RUN_TEST(rattling_shorter_than_five_milliseconds_is_no_hop);
+    RUN_TEST(a_long_step_on_the_ground_is_no_hop);
     RUN_TEST(a_body_that_only_drops_has_not_hopped);
     RUN_TEST(nothing_counts_after_a_fall);
     RUN_TEST(what_neither_walks_nor_hops_is_not_watched);
