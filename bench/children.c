@@ -57,9 +57,10 @@ static void be_child(const ss_children *p, long task, int fd, pid_t parent, doub
     signal(SIGTERM, SIG_DFL);
     signal(SIGALRM, SIG_DFL);
     alarm((unsigned)(timeout < 1e6 ? timeout : 1e6) + grace);
-    if (!answer || p->work(p->ctx, task, answer)) _exit(1);
-    write_all(fd, answer, p->answer);
-    _exit(0); /* buffers and exit handlers are the parent's */
+    const int bad = !answer || p->work(p->ctx, task, answer);
+    if (!bad) write_all(fd, answer, p->answer);
+    free(answer);
+    _exit(bad); /* buffers and exit handlers are the parent's */
 }
 
 static int start(const ss_children *p, child *c, const child *all, long task)

@@ -139,8 +139,10 @@ static int agree(ss_tracer *tr, const ss_events *ev, int kept)
 {
     const int nu = tr->c->nu;
     const double tol = 1e-6;
-    double chi[SS_MAX_DIM] = {0.0};
+    double chi[SS_MAX_DIM] = {0.0}, fastest = 0.0;
 
+    for (int i = 0; i < kept; i++)
+        if (ev->at[i].kind == SS_IMPACT) fastest = fmax(fastest, fabs(ev->at[i].v_before[0]));
     for (int i = 0; i < kept; i++) {
         const ss_event *e = &ev->at[i];
         if (e->kind != SS_IMPACT) continue;
@@ -148,7 +150,7 @@ static int agree(ss_tracer *tr, const ss_events *ev, int kept)
             return 0;
         double v = chi[0];
         for (int j = 0; j < nu; j++) v += tr->W[j] * tr->before[j];
-        if (fabs(v - e->v_before[0]) > tol * fabs(e->v_before[0])) return 0;
+        if (fabs(v - e->v_before[0]) > tol * fastest) return 0;
     }
     return 1;
 }
@@ -180,6 +182,21 @@ const double *ss_tracer_before(ss_tracer *tr, const ss_point *x, const ss_step_i
     return agree(tr, ev, kept) ? tr->before : NULL;
 }
 
+/* Where impulses do not lead back: the end of the parabola through the step, exact in free flight
+ * and of second order in the step otherwise. */
+static const double *parabola_before(ss_tracer *tr, const ss_point *x)
+{
+    const ss_curve *c = tr->c;
+    const int wide = c->nq + c->nu;
+    const double dt = c->n ? x->t - c->t[c->n - 1] : 0.0;
+
+    if (c->plain_u || !c->hermite || !(dt > 0.0)) return NULL;
+    const double *last = c->x + (c->n - 1) * wide;
+    for (int j = 0; j < c->nu; j++)
+        tr->before[j] = 2.0 * (x->q[j] - last[j]) / dt - last[c->nq + j];
+    return tr->before;
+}
+
 int ss_tracer_take(ss_tracer *tr, const ss_point *x, const ss_step_info *info)
 {
     const ss_events *ev = info->events;
@@ -195,6 +212,7 @@ int ss_tracer_take(ss_tracer *tr, const ss_point *x, const ss_step_info *info)
     }
     if (kept && put_last(tr)) return 1;
     const double *before = hit ? ss_tracer_before(tr, x, info) : NULL;
+    if (hit && !before) before = parabola_before(tr, x);
     if (before) {
         if (ss_curve_add(tr->c, x->t, x->q, before, x->mode, 0)) return 1;
         hit = 0;

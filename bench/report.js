@@ -14,6 +14,8 @@ const shape = name => Math.floor(labels.indexOf(name) / 8) % 3 ? 1 : labels.inde
 const esc = s => String(s).replace(/[&<>"]/g, c => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})[c]);
 const num = (x, d = 3) => x === null || x === undefined ? "–" : x === 0 ? "0" :
   Math.abs(x) >= 1e-3 && Math.abs(x) < 1e5 ? String(Number(x.toPrecision(d))) : x.toExponential(d - 1).replace("e+", "e");
+const tick = x => { const v = Number(x.toPrecision(4)), a = Math.abs(v); return a === 0 || (a >= 1e-3 && a < 1e5) ? String(v) : v.toExponential().replace("e+", "e"); };
+const lawName = law => law === "none" ? "no impact law" : law + " impact law";
 const ok = r => r.verdict === "ok";
 // rows that one truth judges may be ranked: one law of impact, or one method's own limit
 const truth = r => r.law + (r.reference === "self" ? ", own limit of " + r.label : "");
@@ -42,7 +44,7 @@ function marks(lo, hi, log) {
     return out;
   }
   const span = hi - lo || 1, ten = Math.pow(10, Math.floor(Math.log10(span / 4))), unit = [1, 2, 5, 10].find(m => span / (m * ten) <= 6) * ten;
-  for (let v = Math.ceil(lo / unit) * unit; v <= hi + 1e-9 * span; v += unit) out.push([v, num(Math.abs(v) < 1e-9 * span ? 0 : v, 4)]);
+  for (let v = Math.ceil(lo / unit) * unit; v <= hi + 1e-9 * span; v += unit) out.push([v, tick(Math.abs(v) < 1e-9 * span ? 0 : v)]);
   return out;
 }
 // curves: [{name, points: [[x, y]...], dots}]; logarithms are taken here
@@ -54,6 +56,7 @@ function chart(curves, o) {
   if (!all.length) return `<p class="soft">${o.empty || "nothing to show"}</p>`;
   let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const p of all) { x0 = Math.min(x0, p[0]); x1 = Math.max(x1, p[0]); y0 = Math.min(y0, p[1]); y1 = Math.max(y1, p[1]); }
+  if (o.zero) { y0 = 0; y1 = y1 || 1; }
   if (o.x) [x0, x1] = o.x; if (o.y) [y0, y1] = o.y;
   if (!o.x) { const m = 0.04 * (x1 - x0) || 0.5; x0 -= m; x1 += m; }
   if (!o.y) { const m = 0.06 * (y1 - y0) || (o.logy ? 0.5 : Math.abs(y1) * 0.1 || 1); y0 -= m; y1 += m; }
@@ -105,7 +108,7 @@ function profiles(rows) {
     const here = rows.filter(r => r.law === law && r.reference !== "self"), names = uniq(here.map(r => r.label));
     const all = uniq(here.filter(r => r.reference === "exact" || r.reference === "law").map(r => r.case));
     const alone = (c, n) => rows.some(r => r.case === c && r.label === n && r.reference === "self");
-    if (!all.length) return `<figure><h3>${esc(law)} impact law</h3><p class="soft">every method is judged by its own limit: nothing can be ranked</p></figure>`;
+    if (!all.length) return `<figure><h3>${esc(lawName(law))}</h3><p class="soft">every method is judged by its own limit: nothing can be ranked</p></figure>`;
     const cost = (c, n) => here.filter(r => r.case === c && r.label === n && ok(r) && errorOf(r) !== null && errorOf(r) <= tol && workOf(r) > 0)
       .reduce((m, r) => Math.min(m, workOf(r)), Infinity);
     const best = Object.fromEntries(all.map(c => [c, Math.min(...names.map(n => cost(c, n)))]));
@@ -120,7 +123,7 @@ function profiles(rows) {
       return {name: n, points: p, arrives: got, of};
     });
     const solved = all.filter(c => isFinite(best[c])).length;
-    return figure(law + " impact law", chart(curves, {logx: true, x: [0, Math.log10(far)], y: [-0.02, 1.04], xlabel: "τ, work over the best method's work", alt: "performance profile"}), names,
+    return figure(lawName(law), chart(curves, {logx: true, x: [0, Math.log10(far)], y: [-0.02, 1.04], xlabel: "τ, work over the best method's work", alt: "performance profile"}), names,
       `${all.length} cases, ${solved} solved by some method to ${num(tol, 1)}: ` + curves.map(c => esc(c.name) + " " + c.arrives + " of " + c.of).join(", "));
   }).join("");
 }
@@ -223,7 +226,7 @@ function overTime(rows) {
         });
         return {name: r.label, points: p};
       });
-      return runs.length ? figure(c, chart(curves, {xlabel: "t / s", logy: what === "error", alt: id + " over time on " + c, empty: "nothing to show"}), names, esc(runs.map(r => r.label + " " + level(r)).join(", "))) : "";
+      return runs.length ? figure(c, chart(curves, {xlabel: "t / s", logy: what === "error", zero: what === "depth", alt: id + " over time on " + c, empty: "nothing to show"}), names, esc(runs.map(r => r.label + " " + level(r)).join(", "))) : "";
     }).join("") || `<p class="soft">no run that is shown ended well</p>`;
 }
 
@@ -270,19 +273,19 @@ function film(c, host) {
     }
     slider.value = me.at; time.textContent = "t = " + F[me.at][0].toFixed(3);
   };
-  const tick = now => {
+  const advance = now => {
     if (!me.playing) return;
     me.clock += (now - me.before) / 1000 * T / Math.max(4, Math.min(10, T)); me.before = now;
     if (me.clock >= T) { me.clock = T; me.play(false); }
     while (me.at + 1 < F.length && F[me.at + 1][0] <= me.clock) me.at++;
     me.draw();
-    if (me.playing) requestAnimationFrame(tick);
+    if (me.playing) requestAnimationFrame(advance);
   };
   me.play = go => {
     me.playing = go; button.textContent = go ? "Pause" : "Play";
     if (!go) return;
     if (me.at >= F.length - 1) { me.at = 0; me.clock = 0; }
-    me.before = performance.now(); requestAnimationFrame(tick);
+    me.before = performance.now(); requestAnimationFrame(advance);
   };
   button.onclick = () => me.play(!me.playing);
   slider.oninput = () => { me.play(false); me.at = Number(slider.value); me.clock = F[me.at][0]; me.draw(); };
