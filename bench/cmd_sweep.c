@@ -235,10 +235,11 @@ static char *make_key(const request *q)
 {
     const ss_sweep *s = &q->sweep;
     const size_t size = 4096 + (s->columns ? strlen(s->columns) : 0);
-    char *key = malloc(size), *at = key, *end = key + size;
+    char *const key = malloc(size), *at, *end;
 
     if (!key) return NULL;
-    at += snprintf(at, size, "%s sweep %s %s", s->cli->version, s->problem, s->method);
+    end = key + size;
+    at = key + snprintf(key, size, "%s sweep %s %s", s->cli->version, s->problem, s->method);
     for (int i = 0; i < s->fixed.n && at < end; i++)
         at += snprintf(at, (size_t)(end - at), " -s %s", s->fixed.text[i]);
     for (int i = 0; i < s->axes.n && at < end; i++) {
