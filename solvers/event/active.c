@@ -10,6 +10,9 @@
 /* Rows left out agree with the others up to this share of b: the round-off of a solve whose
  * pivots are DEPENDENT at the least. */
 #define AGREE 1e-9
+/* Where the rows are known to belong together and only the place at which they are taken is a
+ * little off, as the stages of a step are, they may differ by this. */
+#define NEARLY 1e-5
 /* Inequalities hold up to this share of the largest force or velocity; where no pattern does,
  * nearly dependent rows may have cost half the digits. */
 #define SLACK 1e-10
@@ -190,14 +193,17 @@ static double speed_scale(const ss_active *a, const double *L)
     return most;
 }
 
-int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
-                    double *work)
+/* ss_active_solve() with *apart: by what share of the velocities that occur the rows left out
+ * differ from the others. */
+static int solve(const ss_active *a, const unsigned char *mode, double *L, double *v, double *work,
+                 double *apart)
 {
     int who[MOST], row[MOST], col[MOST];
     double slope[MOST], D[MOST], x[MOST];
     const int most = 2 * a->n;
     double *A = work, *copy = work + most * (most + 1);
 
+    *apart = 0.0;
     if (most > MOST) return 0;
     const int k = assemble(a, mode, L, A, who, slope);
     memcpy(copy, A, (size_t)(k * (k + 1)) * sizeof *A);
@@ -215,11 +221,25 @@ int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, do
         weigh(a, k, who, L, D);
     }
     velocities(a, L, v);
-    /* the rows left out must agree */
-    const double scale = speed_scale(a, L);
+    double off = 0.0;
     for (int r = 0; r < k; r++)
-        if (!(fabs(v[who[r]]) <= AGREE * scale)) return 0;
+        if (!(fabs(v[who[r]]) <= off)) off = fabs(v[who[r]]);
+    if (off > 0.0 || off != off) *apart = off / fmax(speed_scale(a, L), a->grain);
     return 1;
+}
+
+int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
+                    double *work)
+{
+    double apart;
+    return solve(a, mode, L, v, work, &apart) && apart <= AGREE;
+}
+
+int ss_active_go_on(const ss_active *a, const unsigned char *mode, double *L, double *v,
+                    double *work)
+{
+    double apart;
+    return solve(a, mode, L, v, work, &apart) && apart <= NEARLY;
 }
 
 /* By how much, relative to its scale, contact i breaks its mode; *better is what repairs it. */
