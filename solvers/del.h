@@ -28,6 +28,11 @@
  *
  * If M is constant, K = h.
  *
+ * Where a problem has applied forces (power), h may hold any function of u, and a controller that
+ * makes up for inertia even another quadratic form: polarisation would take it for C.  There
+ * (dM/dt) v is the difference of eighth order of M v along v, right to 1e-13, and K = h + (dM/dt) v
+ * whatever h is.
+ *
  * The Jacobian of Newton's method is taken by differences of the equations, kept from step to
  * step, and renewed when convergence is not fast: it decides how soon the equations are solved,
  * not what their solution is.
@@ -41,6 +46,7 @@
 typedef struct ss_del {
     int n;
     int constant;         /* M does not depend on q */
+    int applied;          /* h may hold more than inertia and potential */
     int checked;          /* h is known to be such that polarisation works */
     int have_M, have_A;   /* constant M is known; A holds a Jacobian */
     double *M;            /* n*n, at the midpoint asked last */

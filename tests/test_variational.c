@@ -27,9 +27,37 @@ static double lagrangian(const ss_problem *p, const double *q, const double *u)
     return T - V;
 }
 
+/* A motor whose torques are even in u, quadratic and not, as those of a controller that makes up
+ * for inertia. */
+static void motor(const double *u, double *f)
+{
+    f[0] = 3.0 * u[0] * u[1] - 2.0 * u[1] * u[1];
+    f[1] = 50.0 * tanh(0.1 * u[0] * u[0]);
+}
+
+static ss_problem bare;
+
+static int driven_force(const void *par, const ss_config *x, const double *u, double *h)
+{
+    double f[NU];
+    const int bad = bare.force(par, x, u, h);
+    motor(u, f);
+    for (int i = 0; i < NU; i++) h[i] += f[i];
+    return bad;
+}
+
+static int driven_power(const void *par, const ss_config *x, const double *u, double *p)
+{
+    double f[NU];
+    (void)par, (void)x;
+    motor(u, f);
+    *p = f[0] * u[0] + f[1] * u[1];
+    return 0;
+}
+
 /* Differences of fourth order with a step of 1e-3: truncation 1e-12 and rounding 1e-12 of the
  * energies, which are of the order of 1e3 J. */
-TEST polarisation_gives_the_derivative_of_the_lagrangian(void)
+static enum greatest_test_res derivatives(int driven)
 {
     static unsigned char memory[1 << 14];
     static const double at[4] = {-2.0, -1.0, 1.0, 2.0}, weight[4] = {1.0, -8.0, 8.0, -1.0};
@@ -40,28 +68,44 @@ TEST polarisation_gives_the_derivative_of_the_lagrangian(void)
     lab k;
 
     open_high(&k, "mass2=2 length1=0.7");
+    bare = k.p;
+    if (driven) {
+        k.p.force = driven_force;
+        k.p.power = driven_power;
+    }
     ss_pcg_seed(&r, 11, 1);
     ss_del_layout(&del, &k.p.dims, &a);
     ASSERT(a.used <= a.size);
     ss_del_reset(&del, &k.p);
     for (int trial = 0; trial < 100; trial++) {
-        double q[NU], u[NU];
+        double q[NU], u[NU], f[NU] = {0.0};
         ss_eval e = {.p = &k.p, .c = c};
         for (int i = 0; i < NU; i++) q[i] = 6.0 * ss_pcg_uniform(&r) - 3.0;
         for (int i = 0; i < NU; i++) u[i] = 20.0 * ss_pcg_uniform(&r) - 10.0;
         const ss_del_from from = {.q = q};
         ASSERT_EQ(SS_OK, ss_del_eval(&del, &e, &from, u));
+        if (driven) motor(u, f);
         for (int i = 0; i < NU; i++) {
             double slope = 0.0, moved[NU] = {q[0], q[1]};
             for (int s = 0; s < 4; s++) {
                 moved[i] = q[i] + 1e-3 * at[s];
                 slope += weight[s] * lagrangian(&k.p, moved, u) / 12e-3;
             }
-            ASSERT_IN_RANGE(slope, del.K[i], 1e-7);
+            ASSERT_IN_RANGE(slope + f[i], del.K[i], 1e-7);
         }
     }
     lab_close(&k);
     PASS();
+}
+
+TEST polarisation_gives_the_derivative_of_the_lagrangian(void)
+{
+    return derivatives(0);
+}
+
+TEST applied_forces_of_any_kind_are_added_to_it_as_they_are(void)
+{
+    return derivatives(1);
 }
 
 static int odd_and_quartic(const void *par, const ss_config *x, const double *u, double *h)
@@ -255,6 +299,7 @@ TEST run_ends_as_unsupported_where_a_contact_closes(void)
 SUITE(variational)
 {
     RUN_TEST(polarisation_gives_the_derivative_of_the_lagrangian);
+    RUN_TEST(applied_forces_of_any_kind_are_added_to_it_as_they_are);
     RUN_TEST(forces_that_polarisation_cannot_take_apart_are_refused);
     RUN_TEST(order_is_two);
     RUN_TEST(energy_does_not_drift_over_a_million_steps);

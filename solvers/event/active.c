@@ -10,6 +10,9 @@
 /* Rows left out agree with the others up to this share of b: the round-off of a solve whose
  * pivots are DEPENDENT at the least. */
 #define AGREE 1e-9
+/* Where the rows are known to belong together and only the place at which they are taken is a
+ * little off, as the stages of a step are, they may differ by this. */
+#define NEARLY 1e-5
 /* Inequalities hold up to this share of the largest force or velocity; where no pattern does,
  * nearly dependent rows may have cost half the digits. */
 #define SLACK 1e-10
@@ -190,14 +193,17 @@ static double speed_scale(const ss_active *a, const double *L)
     return most;
 }
 
-int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
-                    double *work)
+/* ss_active_solve() with *apart: by what share of the velocities that occur the rows left out
+ * differ from the others; -1 if none were. */
+static int solve(const ss_active *a, const unsigned char *mode, double *L, double *v, double *work,
+                 double *apart)
 {
     int who[MOST], row[MOST], col[MOST];
     double slope[MOST], D[MOST], x[MOST];
     const int most = 2 * a->n;
     double *A = work, *copy = work + most * (most + 1);
 
+    *apart = -1.0;
     if (most > MOST) return 0;
     const int k = assemble(a, mode, L, A, who, slope);
     memcpy(copy, A, (size_t)(k * (k + 1)) * sizeof *A);
@@ -215,11 +221,25 @@ int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, do
         weigh(a, k, who, L, D);
     }
     velocities(a, L, v);
-    /* the rows left out must agree */
-    const double scale = speed_scale(a, L);
+    double off = *apart = 0.0;
     for (int r = 0; r < k; r++)
-        if (!(fabs(v[who[r]]) <= AGREE * scale)) return 0;
+        if (!(fabs(v[who[r]]) <= off)) off = fabs(v[who[r]]);
+    if (off > 0.0 || off != off) *apart = off / fmax(speed_scale(a, L), a->grain);
     return 1;
+}
+
+int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
+                    double *work)
+{
+    double apart;
+    return solve(a, mode, L, v, work, &apart) && apart <= AGREE;
+}
+
+int ss_active_go_on(const ss_active *a, const unsigned char *mode, double *L, double *v,
+                    double *work)
+{
+    double apart;
+    return solve(a, mode, L, v, work, &apart) && apart <= NEARLY;
 }
 
 /* By how much, relative to its scale, contact i breaks its mode; *better is what repairs it. */
@@ -322,6 +342,67 @@ static int pattern(const ss_active *a, long k, unsigned char *mode)
     return k == 0;
 }
 
+/* Do the contacts that stood and bear all do the same? */
+static int alike(const ss_active *a, const unsigned char *mode)
+{
+    unsigned char first = SS_OPEN;
+
+    for (int i = 0; i < a->n; i++) {
+        if (a->way[i] || a->load[i] >= 0.0 || a->drag[i] + a->hold[i] == 0.0) continue;
+        if (mode[i] == SS_OPEN || mode[i] == first) continue;
+        if (first != SS_OPEN) return 0;
+        first = mode[i];
+    }
+    return 1;
+}
+
+/* All that stood stick, or slip together, or none of that. */
+static int find_alike(const ss_active *a, unsigned char *mode, double *L, double *v, double *work)
+{
+    static const unsigned char all[] = {SS_STICK, SS_SLIP_PLUS, SS_SLIP_MINUS};
+    static const signed char ways[] = {0, 1, -1};
+    signed char way[SS_MODES_MAX / 2];
+    unsigned char guess[SS_MODES_MAX / 2];
+
+    for (int k = 0; k < 3; k++) {
+        ss_active b = *a;
+        b.way = way;
+        for (int i = 0; i < a->n; i++) {
+            const int stood = !a->way[i] && a->load[i] < 0.0 && a->drag[i] + a->hold[i] > 0.0;
+            way[i] = stood ? ways[k] : a->way[i];
+            guess[i] = stood ? all[k] : mode[i];
+        }
+        if (repair(&b, guess, L, v, work) && alike(a, guess) && ss_active_holds(a, guess, L, v)) {
+            memcpy(mode, guess, (size_t)a->n);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Do the normals of all contacts together depend on each other? */
+static int redundant(const ss_active *a, double *L, double *v, double *work)
+{
+    unsigned char mode[SS_MODES_MAX / 2];
+    double apart;
+
+    for (int i = 0; i < a->n; i++) mode[i] = a->way[i] < 0 ? SS_SLIP_MINUS : SS_SLIP_PLUS;
+    return solve(a, mode, L, v, work, &apart) && apart >= 0.0;
+}
+
+/* Redundant contacts at rest can be wedged against each other: some hold what others push.  That
+ * satisfies the laws, but nothing has wedged them.  Where they can do without, they do. */
+static int settle(const ss_active *a, unsigned char *mode, double *L, double *v, double *work)
+{
+    unsigned char guess[SS_MODES_MAX / 2];
+
+    if (redundant(a, L, v, work) && find_alike(a, mode, L, v, work)) return 1;
+    memcpy(guess, mode, (size_t)a->n);
+    if (!repair(a, guess, L, v, work)) return 0;
+    memcpy(mode, guess, (size_t)a->n);
+    return 1;
+}
+
 int ss_active_find(const ss_active *a, unsigned char *mode, double *L, double *v, double *work,
                    int *proved)
 {
@@ -330,11 +411,7 @@ int ss_active_find(const ss_active *a, unsigned char *mode, double *L, double *v
     *proved = 1;
     if (!a->n) return 1;
     if (2 * a->n > MOST) return *proved = 0;
-    memcpy(guess, mode, (size_t)a->n);
-    if (repair(a, guess, L, v, work)) {
-        memcpy(mode, guess, (size_t)a->n);
-        return 1;
-    }
+    if (settle(a, mode, L, v, work)) return 1;
     if (a->n > PATTERN_CONTACTS) return *proved = 0;
     long spare = -1; /* a pattern of Painleve's kind, or one that holds only loosely */
     int is_loose = 1;

@@ -27,6 +27,7 @@ typedef struct ss_active {
     const double *load;       /* n: the given LN of isolated friction, or < 0 */
     const signed char *way;   /* n: the way it slips already, +1 or -1; 0: it does not slip */
     const signed char *bound; /* n: +1 must stay closed, 0 free; NULL: all free */
+    double grain;             /* what b is made of: it is rounded as this is, or as b if smaller */
 } ss_active;
 
 /* Numbers of work memory for n contacts. */
@@ -38,6 +39,11 @@ static inline int ss_active_work(int n)
 
 /* L and v of the given modes; 1, or 0 if the equations contradict each other. */
 int ss_active_solve(const ss_active *a, const unsigned char *mode, double *L, double *v,
+                    double *work);
+
+/* The same for modes that have been found before: rows that differ by a little do so because of
+ * where they are taken, and what is independent among them is satisfied. */
+int ss_active_go_on(const ss_active *a, const unsigned char *mode, double *L, double *v,
                     double *work);
 
 /* Do the inequalities hold, up to round-off of the largest force and of the largest b? */

@@ -174,7 +174,7 @@ ss_status ss_hybrid_rate(void *hybrid, double t, const double *y, double *dy)
     memset(s->l, 0, (size_t)(2 * s->d.nc) * sizeof *s->l);
     if (c->n) {
         const ss_active a = ss_hybrid_active(s);
-        if (!ss_active_solve(&a, c->mode, c->L, c->a, c->work)) return SS_ESING;
+        if (!ss_active_go_on(&a, c->mode, c->L, c->a, c->work)) return SS_ESING;
         ss_hybrid_push(s, c->L, du);
         for (int k = 0; k < c->n; k++) {
             s->l[2 * c->index[k]] = c->L[2 * k];
@@ -191,8 +191,9 @@ ss_status ss_hybrid_rate(void *hybrid, double t, const double *y, double *dy)
     return SS_OK;
 }
 
-/* Impulses without friction that bring v to zero in the rows of the modes. */
-static int straighten(ss_hybrid *s, const double *v, int tangents, double *p)
+/* Impulses without friction that bring v, made of numbers of the size grain, to zero in the rows
+ * of the modes. */
+static int straighten(ss_hybrid *s, const double *v, double grain, int tangents, double *p)
 {
     ss_contacts *c = &s->c;
     static const double none[SS_MODES_MAX / 2] = {0.0};
@@ -207,7 +208,8 @@ static int straighten(ss_hybrid *s, const double *v, int tangents, double *p)
     a.b = v;
     a.drag = none;
     a.load = load;
-    return ss_active_solve(&a, mode, p, after, c->work);
+    a.grain = grain;
+    return ss_active_go_on(&a, mode, p, after, c->work);
 }
 
 /* The contacts must have been gathered at y, or so near that W is the same to first order. */
@@ -215,7 +217,7 @@ ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int what)
 {
     ss_contacts *c = &s->c;
     const int nq = s->d.nq, nu = s->d.nu, dim = ss_dim(&s->d);
-    double v[SS_MODES_MAX] = {0.0}, *u = y + nq, largest = 0.0;
+    double v[SS_MODES_MAX] = {0.0}, *u = y + nq, largest = 0.0, grain = 0.0;
 
     if (!c->n) return SS_OK;
     if (what & SS_POSITIONS) {
@@ -227,7 +229,8 @@ ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int what)
             v[2 * k + 1] = 0.0;
             largest = fmax(largest, fabs(v[2 * k]));
         }
-        if (largest > 0.0 && straighten(s, v, 0, s->p)) {
+        for (int j = 0; j < nq; j++) grain = fmax(grain, fabs(y[j]));
+        if (largest > 0.0 && straighten(s, v, grain, 0, s->p)) {
             memset(s->f, 0, (size_t)nu * sizeof *s->f);
             ss_hybrid_push(s, s->p, s->f);
             SS_TRY(ss_rate(s->e, y, s->f, s->qd));
@@ -235,10 +238,14 @@ ss_status ss_hybrid_project(ss_hybrid *s, double t, double *y, int what)
         }
     }
     if (!(what & SS_VELOCITIES)) return SS_OK;
-    for (int k = 0; k < 2 * c->n; k++) v[k] = ss_dot(nu, c->W + k * nu, u) + c->chi[k];
+    grain = 0.0;
+    for (int k = 0; k < 2 * c->n; k++) {
+        v[k] = ss_dot(nu, c->W + k * nu, u) + c->chi[k];
+        for (int j = 0; j < nu; j++) grain = fmax(grain, fabs(c->W[k * nu + j] * u[j]));
+    }
     if (dim == 1)
         for (int k = 0; k < c->n; k++) v[2 * k + 1] = 0.0;
-    if (!straighten(s, v, 1, s->p)) return SS_ESING;
+    if (!straighten(s, v, grain, 1, s->p)) return SS_ESING;
     ss_hybrid_push(s, s->p, u);
     return SS_OK;
 }
