@@ -252,21 +252,28 @@ static ss_status solve(state *s, ss_eval *e, double *residual)
     return SS_OK;
 }
 
+/* Does a contact slip the other way after the step? */
+SS_UNROLL int has_turned(const state *s)
+{
+    for (int k = 0; k < s->problem.n; k++)
+        if (s->mode[k] >= SS_SLIP_PLUS && s->v0[2 * k + 1] * s->v[2 * k + 1] < 0.0) return 1;
+    return 0;
+}
+
 /* A slip that reverses within the step passes through rest, where static friction holds it if
  * that can.  Solved again with static friction where slip turned, and where it still turns with
  * the law's own. */
 static ss_status hold_reversals(state *s, ss_eval *e, double *residual)
 {
     double *const own = s->ghost; /* the law's friction */
-    int turned = 0, slips = 0;
+    int slips = 0;
 
     for (int k = 0; k < s->problem.n; k++) {
         const ss_law *law = &s->law[s->index[k]];
-        const int slip = s->mode[k] >= SS_SLIP_PLUS && s->mu[k] < law->mu_s && law->e_t == 0.0;
+        const int turned = s->mode[k] >= SS_SLIP_PLUS && s->v0[2 * k + 1] * s->v[2 * k + 1] < 0.0;
         own[k] = s->mu[k];
-        if (slip && s->v0[2 * k + 1] * s->v[2 * k + 1] < 0.0) s->mu[k] = law->mu_s, turned = 1;
+        if (turned && law->e_t == 0.0) s->mu[k] = fmax(own[k], law->mu_s);
     }
-    if (!turned) return SS_OK;
     SS_TRY(solve(s, e, residual));
     for (int k = 0; k < s->problem.n; k++)
         if (s->mode[k] != SS_STICK && s->mu[k] != own[k]) s->mu[k] = own[k], slips = 1;
@@ -372,7 +379,7 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
         again = 0;
         SS_TRY(build(s, e, h, x, n));
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
-        if (s->is_static) SS_TRY(hold_reversals(s, e, &info->residual));
+        if (s->is_static && has_turned(s)) SS_TRY(hold_reversals(s, e, &info->residual));
         SS_TRY(land(s, e, h, n));
         if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));
         if (s->project) SS_TRY(ss_midpoint_missed(s, e, x->t, h, &again));
