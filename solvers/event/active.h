@@ -11,6 +11,9 @@
  * rows depend on each other.  The dependent ones are left out and the forces are those of
  * least weighted norm, tangential ones weighed by what each contact can hold, so that a
  * contact slips only when all that share the force are at their limit.
+ *
+ * Where normals are redundant (a bearing that touches all around) modes are not unique: contacts
+ * may be wedged against each other.  Solutions in which all that stood do the same come first.
  */
 #ifndef SS_ACTIVE_H
 #define SS_ACTIVE_H
