@@ -182,29 +182,20 @@ static ss_status try_steps(ss_gauss *s, double t, double h, ss_gauss_span *out)
         if (st == SS_OK) {
             out->h = next;
             memcpy(s->l_end, s->l, (size_t)(s->d.nc * ss_dim(&s->d)) * sizeof *s->l);
-            if (hi - next > width && hi < INFINITY) {
-                lo = next;
-                next = 0.5 * (lo + hi);
-                continue;
-            }
             if (hi == INFINITY) out->block = SS_GAUSS_FINE;
-            return SS_OK;
-        }
-        if (s->block != SS_GAUSS_FINE) {
-            if (!s->rk.has_first)
-                lo = 0.0, hi = 0.0; /* the very start */
-            else
-                hi = next;
+            if (hi == INFINITY || hi - next <= width || next == lo) return SS_OK;
+            lo = next;
+            next = 0.5 * (lo + hi);
+        } else if (s->block != SS_GAUSS_FINE) {
             out->block = s->block;
             out->status = st;
             memcpy(s->forced, s->lifts, (size_t)s->d.nc);
-            if (hi - lo > width) {
-                next = 0.5 * (lo + hi);
-                continue;
-            }
-            out->h = next = lo;
-            if (lo == 0.0) return SS_OK;
-            hi = lo + width;
+            hi = s->rk.has_first ? next : 0.0; /* 0: the very start */
+            if (lo >= hi) lo = 0.0;            /* what was well by rounding alone is not */
+            /* near enough: back to the last trial that was well, if any */
+            next = hi - lo > width ? 0.5 * (lo + hi) : lo;
+            out->h = next;
+            if (next == 0.0) return SS_OK;
         } else if (st == SS_ESTEP || (st == SS_EDIVERGED && s->rk.has_first)) {
             /* a stage that cannot be projected, or is out of this world */
             s->e->n.refused++;
@@ -324,6 +315,13 @@ static void commit(ss_gauss *s, const ss_gauss_span *k, ss_point *x, ss_step_inf
     s->fresh = 0;
 }
 
+/* Stages run ahead of the motion by their own errors and may be barred while it still holds, by
+ * less than exhausted() tells apart: no slip begins there yet.  It does a step or two later. */
+static int premature(const ss_gauss_span *k, ss_status found)
+{
+    return k->block == SS_GAUSS_NO_FORCE && (found == SS_ENOSOL || found == SS_EINCONSISTENT);
+}
+
 static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_step_info *info)
 {
     SS_TRY(try_steps(s, t, h, k));
@@ -335,8 +333,12 @@ static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_s
         return settle(s, t + k->h, k->which, s->forced, info);
     }
     if (k->block != SS_GAUSS_FINE) {
-        if (give_way(s, t + k->h, k, s->tired)) return settle(s, t + k->h, -1, s->tired, info);
-        if (k->h == 0.0) return k->status;
+        const int given = give_way(s, t + k->h, k, s->tired);
+        const ss_status st = given ? settle(s, t + k->h, -1, s->tired, info) : k->status;
+
+        if (given && st == SS_OK) return SS_OK;
+        if (k->h == 0.0 || (given && !premature(k, st))) return st;
+        memcpy(s->mode, s->old, (size_t)s->d.nc);
         ss_rk_restart(&s->rk); /* the looks around have used its memory */
         return SS_OK;
     }
