@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { LANDINGS = 6 };
+enum { LANDINGS = 6, SHORTEST = 1000 /* step worth halving, in roundings of the time */ };
 
 static int sticks_alone(const ss_gauss *s, int i)
 {
@@ -115,16 +115,45 @@ static ss_status land(ss_gauss *s, double t, int m, int j, double slope, ss_gaus
     return SS_OK;
 }
 
+/* The step again, half as long, with its dense output. */
+static ss_status halve(ss_gauss *s, double t, ss_gauss_span *out)
+{
+    out->h *= 0.5;
+    out->block = SS_GAUSS_FINE; /* what barred the way is beyond */
+    SS_TRY(ss_rk_step(&s->rk, &s->system, t, out->h, s->y));
+    SS_TRY(ss_rk_dense(&s->rk, &s->system, t, out->h, s->y));
+    memcpy(s->l_end, s->l, (size_t)(s->d.nc * ss_dim(&s->d)) * sizeof *s->l);
+    return SS_OK;
+}
+
+/* The first zero on the dense output.  One that the step's end does not confirm is a double
+ * crossing, or the interpolant's own error where a slip begins to grow exponentially: halves of
+ * the step tell which, and resolve the former. */
+static ss_status first_zero(search *k, ss_gauss_span *out, ss_root *root)
+{
+    ss_gauss *const s = k->s;
+    const ss_root_functions f = {.ctx = k, .m = k->m, .at = along};
+
+    for (;;) {
+        const double round = 8.0 * DBL_EPSILON * fmax(fabs(k->t), out->h);
+
+        k->h = out->h;
+        SS_TRY(ss_root_first(&s->roots, &f, fmax(1e-10, round / out->h), s->zero, root));
+        if (root->which < 0 || 0.5 * out->h < SHORTEST * round) return SS_OK;
+        SS_TRY(watch(s, k->m, k->t + out->h, s->rk.y1, s->roots.phi));
+        if (s->roots.phi[root->which] <= s->zero[root->which]) return SS_OK;
+        SS_TRY(halve(s, k->t, out));
+    }
+}
+
 /* Does a watched function pass zero within the step?  Then the step ends there. */
 ss_status ss_gauss_find_event(ss_gauss *s, double t, ss_gauss_span *out)
 {
-    search k = {.s = s, .t = t, .h = out->h, .m = watched(s)};
-    const ss_root_functions f = {.ctx = &k, .m = k.m, .at = along};
-    const double tol = fmax(1e-10, 8.0 * DBL_EPSILON * fmax(fabs(t), out->h) / out->h);
+    search k = {.s = s, .t = t, .m = watched(s)};
     ss_root root;
 
     if (k.m == 0) return SS_OK;
-    SS_TRY(ss_root_first(&s->roots, &f, tol, s->zero, &root));
+    SS_TRY(first_zero(&k, out, &root));
     if (root.which < 0) return SS_OK;
 
     /* the slope there: an event soon after the last one may be short beside the step */

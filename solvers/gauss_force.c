@@ -59,10 +59,11 @@ static ss_status place(ss_gauss *s, double t, const double *q)
     return SS_OK;
 }
 
-/* Friction coefficient of a slip that may just begin: the law's value at a speed of 0+. */
+/* Friction coefficient of a slip of that speed in its own direction; one that may just begin, or
+ * has by its error not begun yet, has the law's value at 0+. */
 static double slip_mu(const ss_law *law, double v)
 {
-    return ss_law_mu(law, fmax(fabs(v), DBL_MIN));
+    return ss_law_mu(law, fmax(v, DBL_MIN));
 }
 
 /* The configuration's part of the sites. */
@@ -102,7 +103,7 @@ ss_status ss_gauss_look(ss_gauss *s, double t, const double *q, const double *u)
         k->v[1] = ss_dot(n, k->WT, u) + k->chi[1];
         k->sigma = mode == SS_SLIP_PLUS ? 1.0 : mode == SS_SLIP_MINUS ? -1.0 : 0.0;
         const int at_rest = mode == SS_STICK || (s->searching && s->undecided[k->contact]);
-        k->mu = dim == 1 ? 0.0 : at_rest ? law->mu_s : slip_mu(law, k->v[1]);
+        k->mu = dim == 1 ? 0.0 : at_rest ? law->mu_s : slip_mu(law, k->sigma * k->v[1]);
     }
     return SS_OK;
 }

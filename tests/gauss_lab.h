@@ -12,7 +12,7 @@ typedef struct loads {
     double N[LAB_MOST];
     unsigned char mode[LAB_MOST];
     double g_worst, v_worst; /* over the run: gaps of a bearing, velocities of its gaps */
-    long lifted, stuck, slipped, impacts;
+    long lifted, stuck, slipped, reversed, impacts;
 } loads;
 
 static inline int take(void *ctx, const ss_point *x, const ss_step_info *info)
@@ -28,6 +28,7 @@ static inline int take(void *ctx, const ss_point *x, const ss_step_info *info)
         k->lifted += kind == SS_LIFTED;
         k->stuck += kind == SS_STUCK;
         k->slipped += kind == SS_SLIPPED;
+        k->reversed += kind == SS_REVERSED;
         k->impacts += kind == SS_IMPACT;
     }
     return 0;

@@ -144,6 +144,29 @@ TEST stick_and_slip_follow_the_closed_form(void)
     PASS();
 }
 
+/* Friction that falls within v_s = 1e-5 in/s makes a slip grow by 1e6 within its first 4 us, where
+ * the dense output of a step dips below zero: that is no reversal.  The first three slips pass
+ * through zero, six begin from rest, whatever the tolerance; some hundred steps each decade. */
+TEST a_slip_that_grows_exponentially_is_not_reversed(void)
+{
+    for (double tol = 1e-5; tol > 0.5e-10; tol *= 0.1) {
+        loads at;
+        lab k;
+
+        lab_open(&k, "mass-spring-friction", "gauss", "");
+        at = (loads){.p = &k.p};
+        k.spec.rtol = k.spec.atol = tol;
+        const ss_run_result r = lab_run(&k, (ss_sink){take, &at});
+        lab_close(&k);
+        ASSERT_EQ(SS_OK, r.status);
+        ASSERT_EQ(3, at.reversed);
+        ASSERT_EQ(6, at.slipped);
+        ASSERT_EQ(7, at.stuck);
+        ASSERT(r.steps < 2000);
+    }
+    PASS();
+}
+
 /* The rod that sticks with its tip lets go again when the cone is exhausted, and not before. */
 TEST a_sticking_tip_lets_go_at_the_edge_of_its_cone(void)
 {
@@ -190,6 +213,7 @@ SUITE(gauss)
     RUN_TEST(the_block_tips_where_friction_is_large);
     RUN_TEST(impacts_are_met_to_rounding);
     RUN_TEST(stick_and_slip_follow_the_closed_form);
+    RUN_TEST(a_slip_that_grows_exponentially_is_not_reversed);
     RUN_TEST(a_sticking_tip_lets_go_at_the_edge_of_its_cone);
     RUN_TEST(wheels_bounce_and_roll_without_gaining_energy);
 }
