@@ -60,7 +60,7 @@ refused show_suggests_a_name 2 'nearest: bouncing-ball'
 run --version
 check version_is_one_line sh -c 'test "$(wc -l <out)" -eq 1 && grep -q "^stickslip " out'
 run --help
-check help_names_every_command sh -c 'for c in list show run bench lcp forces show-impact; do grep -q "^stickslip $c" out || exit 1; done'
+check help_names_every_command sh -c 'for c in list show run bench lcp forces qp show-impact; do grep -q "^stickslip $c" out || exit 1; done'
 
 # ---- run: the summary ------------------------------------------------------------------
 run run bouncing-ball glocker-studer --h 1e-3
@@ -397,6 +397,30 @@ run forces sliding-block
 check forces_finds_the_one_solution sh -c 'grep -qx "verdict ok" out && grep -qx "solutions 1" out'
 run forces painleve-rod -s mu=4
 check forces_exits_with_one_where_nothing_exists sh -c 'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "solutions 0" out' "$code"
+
+# ---- qp --------------------------------------------------------------------------------
+# gomez2008, 2.9 in units of m g: the square block loads its corners by 3/4 and 1/4, and A is
+# (7/4, -5/4; 1/4, 13/4); what is far above round-off would be another number
+value() { awk -v key="$1" -v x="$2" '$1 == key { n++; d = $2 - x } END { exit !(n == 1 && d * d < 1e-24) }' out; }
+run qp sliding-block -s g=1 -s u0_x=-1 -s mu=0.5
+check qp_prints_a_key_and_a_value_per_line sh -c '! grep -v -E "^[A-Za-z_0-9]+ [^ ]+$" out && ! test -s err'
+check qp_has_its_keys_in_order sh -c 'test "$(cut -d" " -f1 out | tr "\n" " ")" = \
+    "verdict contacts resting contact_0 contact_1 mu_0 mu_1 sense_0 sense_1 Q_00 Q_01 Q_10 Q_11 A_00 A_01 A_10 A_11 b_0 b_1 N_0 N_1 a_0 a_1 objective residual solutions "'
+for pair in 'A_00 1.75' 'A_01 -1.25' 'A_10 0.25' 'A_11 3.25' 'b_0 1' 'b_1 1' 'N_0 0.75' 'N_1 0.25' 'solutions 1'; do
+    check "qp_gives_the_block_$(echo "$pair" | tr ' .-' '__m')" value ${pair% *} ${pair#* }
+done
+run qp sliding-block -s g=1 -s u0_x=-1 -s mu=0.5 -s qp=lemke -o qp.csv --quiet
+check qp_writes_its_matrices sh -c 'test $0 = 0 && ! test -s out && ! test -s err && \
+    test "$(cut -d, -f1,2 qp.csv | tr "\n" " ")" = "i,j 0,0 0,1 1,0 1,1 " && head -1 qp.csv | grep -qx "i,j,Q,A"' "$code"
+run qp painleve-rod -s mu=2
+check qp_exits_with_one_where_no_load_is_feasible sh -c \
+    'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "b_0 1" out && grep -qx "N_0 nan" out && grep -qx "solutions 0" out' "$code"
+run qp sliding-block -s u0_x=0
+refused qp_says_that_a_contact_sticks 1 sticks
+run qp sliding-block -s qp=lemkke
+refused qp_refuses_an_unknown_backend 2 lemke
+run qp
+refused qp_wants_a_problem 2 problem
 
 # ---- measures --------------------------------------------------------------------------
 run run bicycle seghete -s mu=0 --t-end 1 --events plain.csv
