@@ -435,7 +435,7 @@ check a_contact_ends_free_motion_as_unsupported sh -c 'test $0 = 1 && grep -qx "
 # ---- map -------------------------------------------------------------------------------
 # Figure 2 of seghete2012: two mirror-image minima, A and B, the least of all, and one maximum, C,
 # the symmetric stance.  psi is the line from hip to foot; links of equal length: hip + knee/2.
-run map rhex -x q0_hip_R=-1.8:0.1:0.02 -y q0_knee_R=0.7:2.5:0.02 --scalar s -o fig.csv
+run map rhex -x q0_hip_R=-1.8:0.1:0.02 -y q0_knee_R=0.7:2.5:0.02 --scalar s -o fig.csv --extrema fig-ex.csv
 check figure_2_has_two_mirror_image_minima_and_a_symmetric_maximum awk '
     $1 == "least" { least = $2 }
     $1 == "minimum" { n++; psi[n] = $3 + $5 / 2; knee[n] = $5; s[n] = $7 }
@@ -447,6 +447,12 @@ check figure_2_has_two_mirror_image_minima_and_a_symmetric_maximum awk '
                  near(top, 0, 0.02)) }' err
 check a_map_has_a_row_per_point sh -c \
     'test "$(head -n 1 fig.csv)" = q0_hip_R,q0_knee_R,s && test "$(wc -l <fig.csv)" = $((96 * 91 + 1))'
+check a_map_lists_its_extrema_as_its_summary_does sh -c '
+    test "$(head -n 1 fig-ex.csv)" = kind,q0_hip_R,q0_knee_R,s
+    sed 1d fig-ex.csv >ex-rows
+    grep -E "^(min|max)imum " err | cut -d" " -f1,3,5,7 | tr " " , | cmp - ex-rows && test "$(wc -l <ex-rows)" = 3'
+run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s -o twice.csv --extrema twice.csv
+refused map_refuses_two_outputs_in_one_file 2 'two outputs'
 # Painleve: A < 0 between 0.65236 and 1.38209; there 0 or 2 solutions, 2 beyond sqrt(1/sin theta)
 run map painleve-rod -s mu=2 -x q0_theta=0.1:1.5:0.1 -y u0_theta=-2:2:0.5 --scalar solutions -o p.csv
 check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
@@ -454,6 +460,24 @@ check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
         opens = $2 * $2 > 1 / sin($1)
         if ($3 != (!jam ? 1 : opens ? 2 : 0)) bad++
     } END { exit NR != 15 * 9 + 1 || bad }' p.csv
+# Domains of gomez2008, 2.7 (a control that turns the rod) and 2.8 (weight alone), by the signs of
+#     A = (1 + 2 eps + cos 2th - mu sin 2th)/2,  b = Fth cos th - eps (Fy + sin th th^2),  eps = 1/3
+# b < 0 opens, else A > 0 persists with N = b/A, else nothing will do.  N to what A near 0 leaves.
+domains() { awk -F, -v mu=2 -v Fy="$1" -v Fth="$2" 'NR == FNR { load[$1 "," $2] = $3; next } FNR > 1 {
+        A = (1 + 2 / 3 + cos(2 * $1) - mu * sin(2 * $1)) / 2
+        b = Fth * cos($1) - (Fy + sin($1) * $2 * $2) / 3
+        want = b < 0 ? 0 : A > 0 ? 1 : -1
+        seen[want]++
+        N = load[$1 "," $2]
+        if ($3 != want || (want < 0) != (N == "nan")) bad++
+        if (want >= 0) { d = N - (want ? b / A : 0); if (d * d > 1e-18 * (1 + N * N)) bad++ }
+    } END { exit FNR != 30 * 13 + 1 || bad || !seen[-1] || !seen[0] || !seen[1] }' load.csv domain.csv; }
+for control in '-1 0' '-0.3 0.5'; do
+    set -- -s mu=2 -s Fy=${control% *} -s Fth=${control#* } -x q0_theta=0.1:3:0.1 -y u0_theta=-3:3:0.5
+    run map painleve-rod "$@" --scalar gauss_lN -o load.csv
+    run map painleve-rod "$@" --scalar gauss -o domain.csv
+    check "the_domains_of_least_constraint_are_those_of_the_closed_form_for_Fy_${control% *}" domains ${control% *} ${control#* }
+done
 if command -v gnuplot >/dev/null 2>&1; then
     run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s --plot map.svg
     check a_map_is_drawn sh -c 'test $0 = 0 && grep -q "<svg" map.svg' "$code"
