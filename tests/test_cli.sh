@@ -39,6 +39,36 @@ run list problems
 check list_problems_names_only_problems sh -c 'grep -q bouncing-ball out && ! grep -q "^  lemke " out'
 run list figures
 check list_figures_ends_well ended 0
+run list suites
+check list_suites_shows_what_each_says grep -q '^  smoke  *One problem of each kind' out
+mkdir -p shelf/b2008 shelf/a2011/folder.cfg shelf/_draft shelf/.hidden
+for f in b2008/2.11 b2008/2.4 b2008/2.40 b2008/10.1 b2008/table-2.4 b2008/A.2 b2008/_part b2008/.x a2011/3.2 _draft/1 .hidden/1; do
+    printf 'says = "Sentence of %s.";\n' $f >shelf/$f.cfg
+done
+printf '@include "_part.cfg"\n' >shelf/b2008/5-2.cfg
+printf 'plot = "none";\n' >shelf/b2008/5-10.cfg
+printf '\nsays = ;\n' | tee shelf/b2008/6.cfg shelf/b2008/notes.md >shelf/loose.cfg
+STICKSLIP_PAPERS=$dir/shelf "$STICKSLIP" list figures >out 2>err
+check figures_are_the_recipes_of_the_papers_as_people_count test "$(sed 's/^  \([^ ]*\).*/\1/' out | tr '\n' ' ')" = \
+    'a2011/3.2 b2008/2.4 b2008/2.11 b2008/2.40 b2008/5-2 b2008/5-10 b2008/6 b2008/10.1 b2008/A.2 b2008/table-2.4 '
+check figures_show_what_their_recipes_say sh -c \
+    'grep -q "^  b2008/2.11  *Sentence of b2008/2.11.$" out && grep -q "^  b2008/5-2  *Sentence of b2008/_part.$" out'
+check a_recipe_that_says_nothing_or_is_broken_is_listed sh -c \
+    'grep -q "^  b2008/5-10 *$" out && grep -q "^  b2008/6  *(line 2: " out && ! test -s err'
+if command -v python3 >/dev/null 2>&1; then
+    STICKSLIP_PAPERS=$dir/shelf "$STICKSLIP" list figures --json >out 2>err
+    check figures_are_json_with_their_sentences python3 -c \
+        'import json; d = json.load(open("out"))["figures"]; assert len(d) == 10 and d[0] == {"name": "a2011/3.2", "says": "Sentence of a2011/3.2."} and d[5] == {"name": "b2008/5-10"}'
+fi
+# the folders of a source tree and of an installed one, by where the data folder is
+mkdir -p source/data source/papers/c1 installed/papers/d1
+echo 'says = "It is here.";' | tee source/papers/c1/1.cfg >installed/papers/d1/1.cfg
+(unset STICKSLIP_PAPERS; STICKSLIP_DATA=$dir/source/data "$STICKSLIP" list figures) >out 2>err
+check papers_are_found_beside_the_data grep -q '^  c1/1  *It is here' out
+(unset STICKSLIP_PAPERS; STICKSLIP_DATA=$dir/installed "$STICKSLIP" list figures) >out 2>err
+check papers_are_found_in_the_installed_data grep -q '^  d1/1  *It is here' out
+STICKSLIP_PAPERS=$dir/nowhere "$STICKSLIP" list figures >out 2>err
+check no_papers_are_no_figures grep -q 'no figures' out
 run list --json
 if command -v python3 >/dev/null 2>&1; then
     check list_json_is_json_with_all_kinds python3 -c \
@@ -398,30 +428,6 @@ check forces_finds_the_one_solution sh -c 'grep -qx "verdict ok" out && grep -qx
 run forces painleve-rod -s mu=4
 check forces_exits_with_one_where_nothing_exists sh -c 'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "solutions 0" out' "$code"
 
-# ---- qp --------------------------------------------------------------------------------
-# gomez2008, 2.9 in units of m g: the square block loads its corners by 3/4 and 1/4, and A is
-# (7/4, -5/4; 1/4, 13/4); what is far above round-off would be another number
-value() { awk -v key="$1" -v x="$2" '$1 == key { n++; d = $2 - x } END { exit !(n == 1 && d * d < 1e-24) }' out; }
-run qp sliding-block -s g=1 -s u0_x=-1 -s mu=0.5
-check qp_prints_a_key_and_a_value_per_line sh -c '! grep -v -E "^[A-Za-z_0-9]+ [^ ]+$" out && ! test -s err'
-check qp_has_its_keys_in_order sh -c 'test "$(cut -d" " -f1 out | tr "\n" " ")" = \
-    "verdict contacts resting contact_0 contact_1 mu_0 mu_1 sense_0 sense_1 Q_00 Q_01 Q_10 Q_11 A_00 A_01 A_10 A_11 b_0 b_1 N_0 N_1 a_0 a_1 objective residual solutions "'
-for pair in 'A_00 1.75' 'A_01 -1.25' 'A_10 0.25' 'A_11 3.25' 'b_0 1' 'b_1 1' 'N_0 0.75' 'N_1 0.25' 'solutions 1'; do
-    check "qp_gives_the_block_$(echo "$pair" | tr ' .-' '__m')" value ${pair% *} ${pair#* }
-done
-run qp sliding-block -s g=1 -s u0_x=-1 -s mu=0.5 -s qp=lemke -o qp.csv --quiet
-check qp_writes_its_matrices sh -c 'test $0 = 0 && ! test -s out && ! test -s err && \
-    test "$(cut -d, -f1,2 qp.csv | tr "\n" " ")" = "i,j 0,0 0,1 1,0 1,1 " && head -1 qp.csv | grep -qx "i,j,Q,A"' "$code"
-run qp painleve-rod -s mu=2
-check qp_exits_with_one_where_no_load_is_feasible sh -c \
-    'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "b_0 1" out && grep -qx "N_0 nan" out && grep -qx "solutions 0" out' "$code"
-run qp sliding-block -s u0_x=0
-refused qp_says_that_a_contact_sticks 1 sticks
-run qp sliding-block -s qp=lemkke
-refused qp_refuses_an_unknown_backend 2 lemke
-run qp
-refused qp_wants_a_problem 2 problem
-
 # ---- measures --------------------------------------------------------------------------
 run run bicycle seghete -s mu=0 --t-end 1 --events plain.csv
 check events_have_the_contracts_columns sh -c \
@@ -460,24 +466,6 @@ check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
         opens = $2 * $2 > 1 / sin($1)
         if ($3 != (!jam ? 1 : opens ? 2 : 0)) bad++
     } END { exit NR != 15 * 9 + 1 || bad }' p.csv
-# Domains of gomez2008, 2.7 (a control that turns the rod) and 2.8 (weight alone), by the signs of
-#     A = (1 + 2 eps + cos 2th - mu sin 2th)/2,  b = Fth cos th - eps (Fy + sin th th^2),  eps = 1/3
-# b < 0 opens, else A > 0 persists with N = b/A, else nothing will do.  N to what A near 0 leaves.
-domains() { awk -F, -v mu=2 -v Fy="$1" -v Fth="$2" 'NR == FNR { load[$1 "," $2] = $3; next } FNR > 1 {
-        A = (1 + 2 / 3 + cos(2 * $1) - mu * sin(2 * $1)) / 2
-        b = Fth * cos($1) - (Fy + sin($1) * $2 * $2) / 3
-        want = b < 0 ? 0 : A > 0 ? 1 : -1
-        seen[want]++
-        N = load[$1 "," $2]
-        if ($3 != want || (want < 0) != (N == "nan")) bad++
-        if (want >= 0) { d = N - (want ? b / A : 0); if (d * d > 1e-18 * (1 + N * N)) bad++ }
-    } END { exit FNR != 30 * 13 + 1 || bad || !seen[-1] || !seen[0] || !seen[1] }' load.csv domain.csv; }
-for control in '-1 0' '-0.3 0.5'; do
-    set -- -s mu=2 -s Fy=${control% *} -s Fth=${control#* } -x q0_theta=0.1:3:0.1 -y u0_theta=-3:3:0.5
-    run map painleve-rod "$@" --scalar gauss_lN -o load.csv
-    run map painleve-rod "$@" --scalar gauss -o domain.csv
-    check "the_domains_of_least_constraint_are_those_of_the_closed_form_for_Fy_${control% *}" domains ${control% *} ${control#* }
-done
 if command -v gnuplot >/dev/null 2>&1; then
     run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s --plot map.svg
     check a_map_is_drawn sh -c 'test $0 = 0 && grep -q "<svg" map.svg' "$code"
