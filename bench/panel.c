@@ -311,8 +311,8 @@ static int put_clause(const panel *p, const series *s, const char *color)
     if (expression(p, s, "title", title)) return 1;
     if (config_setting_lookup_string(s->at, "axis", &axis) && strcmp(axis, "y2") != 0)
         return wrong(p, s->at, "axis: expected \"y2\"");
-    fprintf(p->clauses, "%s$%c%d_%d using %s %s", p->clause ? ", \\\n  " : "", contour ? 'c' : 'd',
-            p->at, p->series, contour ? "1:2" : "", s->style->words);
+    fprintf(p->clauses, "%s$%c%d_%d%s %s", p->clause ? ", \\\n  " : "", contour ? 'c' : 'd', p->at,
+            p->series, contour ? " using 1:2" : "", s->style->words);
     if (s->style->kind == SS_SERIES_XY || s->style->kind == SS_SERIES_ARROW || contour)
         fprintf(p->clauses, " lc rgb '%s' lw %.3g", color, width);
     if (strstr(s->style->words, "points")) fprintf(p->clauses, " ps %.3g", points);
@@ -415,7 +415,7 @@ static int put_range(const panel *p, const char *name)
     if (text) {
         if (strspn(text, "0123456789.eE+-*:") != strlen(text))
             return ss_suite_wrong(&p->f->k, s, "%s: expected \"from:to\"", name);
-        fprintf(p->script, "set %s [%s]\n", name, text);
+        fprintf(p->script, "set %s [%s]%s\n", name, text, *name == 'x' ? " noextend" : "");
         return 0;
     }
     if (!config_setting_is_aggregate(s) || config_setting_length(s) != 2)
