@@ -127,7 +127,7 @@ wrong an_unknown_style_is_refused 2 "unknown style 'line'; nearest: lines" <<'EN
 says = "x";
 panels = ( { series = ( { x = "1"; y = "1"; style = "line"; } ); } );
 END
-wrong lengths_that_differ_are_refused 2 'y has 3 numbers' <<'END'
+wrong lengths_that_differ_are_refused 2 'x has 2 numbers' <<'END'
 says = "x";
 panels = ( { series = ( { x = "[1,2]"; y = "[1,2,3]"; } ); } );
 END
