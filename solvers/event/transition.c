@@ -124,6 +124,9 @@ static ss_status collide(scene *k, ss_event_kind kind)
     for (int j = 0; j < c->n; j++) {
         s->laws[j] = s->e->p->law[c->index[j]];
         if (!ss_rubs(s->e->p, c->index[j])) s->laws[j].mu_s = s->laws[j].mu_d = 0.0;
+        /* the friction that leaves no force is that of the slip as it is */
+        else if (kind == SS_INCONSISTENT && v[2 * j + 1] != 0.0)
+            s->laws[j].mu_d = s->laws[j].mu_s = ss_slip_mu(&s->laws[j], v[2 * j + 1]);
         if (kind == SS_INCONSISTENT && fabs(v[2 * j]) < NUDGE * fabs(v[2 * j + 1]))
             v[2 * j] = w[2 * j] = -NUDGE * fabs(v[2 * j + 1]);
     }
@@ -239,7 +242,9 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
         if (again) { /* their velocity goes, then the modes are decided anew */
             for (int j = 0; j < c->n; j++) {
                 const int i = c->index[j];
-                c->mode[j] = limit[i] && found[i] == SS_OPEN ? SS_SLIP_PLUS : found[i];
+                const int grips = ss_rubs(s->e->p, i) && fabs(c->v[2 * j + 1]) <= k->still;
+                c->mode[j] = found[i];
+                if (limit[i] && found[i] == SS_OPEN) c->mode[j] = grips ? SS_STICK : SS_SLIP_PLUS;
             }
             SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
             SS_TRY(ss_hybrid_place(s, k->t, k->y));
