@@ -25,8 +25,9 @@
  * it does not slip, by the least change of velocity, which takes energy.  The bounces
  * left out would last less than 2 vN/|aN|/(1-e) and their mean force is that of the contact.
  *
- * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision;
- * paradox=stop ends the run there instead. */
+ * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision, of
+ * the friction at the slip there is; where that ends nothing (contacts jammed against each other)
+ * the slip is stopped by the least change of velocity.  paradox=stop ends the run there instead. */
 #ifndef SS_HYBRID_H
 #define SS_HYBRID_H
 

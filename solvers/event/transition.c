@@ -283,6 +283,51 @@ static ss_status adopt(scene *k, const unsigned char *limit)
     return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
 }
 
+/* Slip that no impulse of the law ends, for contacts are jammed against each other: it stops at
+ * once, by the least change of velocity. */
+static ss_status seize(scene *k)
+{
+    ss_hybrid *s = k->s;
+    ss_contacts *c = &s->c;
+    double T, E0, E1;
+
+    SS_TRY(ss_hybrid_gather(s, k->u, s->join));
+    SS_TRY(energy_of(k, &T, &E0));
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j];
+        s->v_before[2 * j] = c->v[2 * j];
+        s->v_before[2 * j + 1] = c->v[2 * j + 1];
+        if (is_isolated(s, i)) continue;
+        c->mode[j] = ss_rubs(s->e->p, i) ? SS_STICK : SS_SLIP_PLUS;
+        if (fabs(c->v[2 * j]) > k->still) c->mode[j] = SS_OPEN;
+    }
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+    SS_TRY(energy_of(k, &T, &E1));
+    look_again(k);
+    for (int j = 0; j < c->n; j++)
+        if (c->mode[j] == SS_STICK && !is_isolated(s, c->index[j]))
+            report(k, SS_INCONSISTENT, c->index[j], s->p + 2 * j, s->v_before + 2 * j,
+                   c->v + 2 * j, E0, E1);
+    return SS_OK;
+}
+
+/* Modes after an impulse without collision, by the law, else by force.  jammed: the old modes
+ * will not do. */
+static ss_status unjam(scene *k, int jammed, unsigned char *stay, unsigned char *limit)
+{
+    ss_hybrid *s = k->s;
+    const ss_contacts *c = &s->c;
+    int same = jammed;
+
+    SS_TRY(collide(k, SS_INCONSISTENT));
+    const ss_status found = find_staying(k, stay, limit);
+    for (int i = 0; i < s->d.nc && same && found == SS_OK; i++)
+        same = s->was[i] == (c->slot[i] >= 0 ? c->mode[c->slot[i]] : SS_OPEN);
+    if (found != SS_EINCONSISTENT && !same) return found;
+    SS_TRY(seize(k));
+    return find_staying(k, stay, limit);
+}
+
 ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch *asked,
                                ss_events *events)
 {
@@ -296,10 +341,7 @@ ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch
         k.asked = NULL;
     }
     ss_status found = find_staying(&k, stay, limit);
-    if (found == SS_EINCONSISTENT && !s->stop_at_paradox) {
-        SS_TRY(collide(&k, SS_INCONSISTENT));
-        found = find_staying(&k, stay, limit);
-    }
+    if (found == SS_EINCONSISTENT && !s->stop_at_paradox) found = unjam(&k, 0, stay, limit);
     if (found != SS_OK) return found;
     return adopt(&k, limit);
 }
@@ -312,7 +354,6 @@ ss_status ss_hybrid_paradox(ss_hybrid *s, double t, double *y, ss_events *events
     if (s->stop_at_paradox) return SS_EINCONSISTENT;
     memcpy(s->was, s->mode, (size_t)s->d.nc);
     SS_TRY(find_joining(&k));
-    SS_TRY(collide(&k, SS_INCONSISTENT));
-    SS_TRY(find_staying(&k, stay, limit));
+    SS_TRY(unjam(&k, 1, stay, limit));
     return adopt(&k, limit);
 }
