@@ -136,6 +136,9 @@ void ss_hybrid_layout(ss_hybrid *s, const ss_dims *d, const ss_impact_law_type *
 void ss_hybrid_reset(ss_hybrid *s, ss_eval *e, const ss_setup *setup, const double *opt);
 ss_status ss_hybrid_step(ss_hybrid *s, ss_eval *e, double h, ss_point *x, ss_step_info *info);
 const char *ss_hybrid_refuses(const ss_problem *p);
+/* With every impact: the friction it used |LT|/LN, the tangential restitution vT+/vT-, and the
+ * factor by which energy control scaled the velocities. */
+extern const char *const ss_hybrid_measures[];
 
 /* What event-driven methods honour. */
 #define SS_HYBRID_CAN                                                                              \

@@ -27,8 +27,8 @@ static ss_status energy_of(scene *k, double *T, double *E)
     return SS_OK;
 }
 
-static void report(scene *k, ss_event_kind kind, int contact, const double *p, const double *before,
-                   const double *after, double E0, double E1)
+static ss_event event_of(const scene *k, ss_event_kind kind, int contact, const double *p,
+                         const double *before, const double *after, double E0, double E1)
 {
     ss_event ev = {.t = k->t, .kind = kind, .contact = contact, .E_before = E0, .E_after = E1};
 
@@ -37,6 +37,39 @@ static void report(scene *k, ss_event_kind kind, int contact, const double *p, c
         ev.v_before[r] = before[r];
         ev.v_after[r] = after[r];
     }
+    return ev;
+}
+
+static void report(scene *k, ss_event_kind kind, int contact, const double *p, const double *before,
+                   const double *after, double E0, double E1)
+{
+    const ss_event ev = event_of(k, kind, contact, p, before, after, E0, E1);
+    ss_event_add(k->events, &ev);
+}
+
+/* ---- what an impact amounted to ------------------------------------------------------------ */
+
+enum { MEASURE_MU, MEASURE_E_T, MEASURE_SCALE };
+const char *const ss_hybrid_measures[] = {
+    [MEASURE_MU] = "mu", [MEASURE_E_T] = "e_t", [MEASURE_SCALE] = "scale", NULL};
+
+/* Tangential restitution vT+/vT-: 0 where it sticks, 1 where slip begins from rest
+ * (flickinger2011, (4.11)). */
+static double restitution_of(const scene *k, double before, double after)
+{
+    if (fabs(after) <= k->still) return 0.0;
+    return fabs(before) <= k->still ? 1.0 : after / before;
+}
+
+static void report_impact(scene *k, ss_event_kind kind, int contact, const double *p,
+                          const double *before, const double *after, double E0, double E1,
+                          double scale)
+{
+    ss_event ev = event_of(k, kind, contact, p, before, after, E0, E1);
+
+    ev.measure[MEASURE_MU] = fabs(p[1]) / p[0];
+    ev.measure[MEASURE_E_T] = restitution_of(k, before[1], after[1]);
+    ev.measure[MEASURE_SCALE] = scale;
     ss_event_add(k->events, &ev);
 }
 
@@ -142,7 +175,8 @@ static ss_status collide(scene *k, ss_event_kind kind)
     look_again(k);
     for (int j = 0; j < c->n; j++) {
         if (!(r.p[2 * j] > 0.0)) continue;
-        report(k, kind, c->index[j], r.p + 2 * j, s->v_before + 2 * j, c->v + 2 * j, E0, E1);
+        report_impact(k, kind, c->index[j], r.p + 2 * j, s->v_before + 2 * j, c->v + 2 * j, E0, E1,
+                      s->moving ? 1.0 : r.scale);
     }
     return SS_OK;
 }
@@ -306,8 +340,8 @@ static ss_status seize(scene *k)
     look_again(k);
     for (int j = 0; j < c->n; j++)
         if (c->mode[j] == SS_STICK && !is_isolated(s, c->index[j]))
-            report(k, SS_INCONSISTENT, c->index[j], s->p + 2 * j, s->v_before + 2 * j,
-                   c->v + 2 * j, E0, E1);
+            report(k, SS_INCONSISTENT, c->index[j], s->p + 2 * j, s->v_before + 2 * j, c->v + 2 * j,
+                   E0, E1);
     return SS_OK;
 }
 
