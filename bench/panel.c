@@ -562,9 +562,9 @@ static const char *table_of(const panel *p, int i)
     return i == 0 ? config_setting_get_string(s) : NULL;
 }
 
-static int put_snapshots(panel *p, const config_setting_t *group)
+static int put_snapshots(panel *p)
 {
-    const config_setting_t *s = group ? config_setting_get_member(group, "snapshots") : NULL;
+    const config_setting_t *s = member(p, "snapshots");
     const char *of;
 
     if (!s) return 0;
@@ -596,7 +596,7 @@ static int put_panel(panel *p)
     if (!bad)
         bad = put_all_series(p, config_setting_get_member(p->own, "series"),
                              table_of(p, 0) ? table_of(p, 0) : "");
-    if (!bad) bad = put_snapshots(p, p->preset) || put_snapshots(p, p->own);
+    if (!bad) bad = put_snapshots(p);
     fclose(p->clauses);
     if (!bad) fprintf(p->script, "plot %s\n", p->clause ? text : "NaN notitle");
     free(text);
