@@ -618,6 +618,7 @@ static int put_script(const ss_figure *f, FILE *script)
           "set palette defined (0 '#2b5c8a', 0.5 '#f4f1e8', 1 '#a3402a')\n",
           script);
     fprintf(script, "set multiplot layout %d,%d\n", (n + r->columns - 1) / r->columns, r->columns);
+    fputs("set clip two\n", script); /* the ground crosses a panel and ends outside */
     for (int i = 0; i < n; i++) {
         panel p = {.f = f,
                    .own = config_setting_get_elem(r->panels, (unsigned)i),
