@@ -602,7 +602,8 @@ static int put_panel(panel *p)
     if (!bad)
         bad = put_all_series(p, config_setting_get_member(p->own, "series"),
                              table_of(p, 0) ? table_of(p, 0) : "");
-    if (!bad) bad = put_snapshots(p, p->preset) || put_snapshots(p, p->own);
+    const int own = config_setting_get_member(p->own, "snapshots") != NULL;
+    if (!bad) bad = put_snapshots(p, own ? p->own : p->preset);
     fclose(p->clauses);
     if (!bad) fprintf(p->script, "plot %s\n", p->clause ? text : "NaN notitle");
     free(text);
