@@ -241,6 +241,39 @@ static ss_status decide(scene *k, const unsigned char *in)
     return proved ? SS_EINCONSISTENT : SS_ENOSOL;
 }
 
+/* The state after all bounces to come: closed contacts do not approach or leave.  The impulses of
+ * the bounces bring friction with them: if it can stop what slip there is, it has stopped, else it
+ * is left out, being no larger than they are. */
+static ss_status take_limit(scene *k, const unsigned char *found, const unsigned char *limit)
+{
+    ss_hybrid *s = k->s;
+    ss_contacts *c = &s->c;
+    const size_t bytes = (size_t)s->d.nu * sizeof *k->u;
+    double *before = s->y1, needed = 0.0, given = 0.0;
+
+    memcpy(before, k->u, bytes);
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j], rubs = ss_rubs(s->e->p, i) && !is_isolated(s, i);
+        c->mode[j] = limit[i] && found[i] == SS_OPEN ? SS_SLIP_PLUS : found[i];
+        if (c->mode[j] != SS_OPEN && rubs) c->mode[j] = SS_STICK;
+    }
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+    for (int j = 0; j < c->n; j++) {
+        if (is_isolated(s, c->index[j])) continue;
+        needed += fabs(s->p[2 * j + 1]);
+        given += s->e->p->law[c->index[j]].mu_s * fabs(s->p[2 * j]);
+    }
+    if (needed <= given) return SS_OK;
+    memcpy(k->u, before, bytes);
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j];
+        const int grips = ss_rubs(s->e->p, i) && fabs(c->v[2 * j + 1]) <= k->still;
+        c->mode[j] = found[i];
+        if (limit[i] && found[i] == SS_OPEN) c->mode[j] = grips ? SS_STICK : SS_SLIP_PLUS;
+    }
+    return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
+}
+
 /* Of the joined contacts those that stay; the others have left.  Bounces too low to matter stay
  * too: *zeno tells how many. */
 static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limit)
@@ -274,13 +307,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
             if (aN < 0.0 && vN * vN <= -2.0 * aN * s->rest) stay[i] = limit[i] = 1, again = 1;
         }
         if (again) { /* their velocity goes, then the modes are decided anew */
-            for (int j = 0; j < c->n; j++) {
-                const int i = c->index[j];
-                const int grips = ss_rubs(s->e->p, i) && fabs(c->v[2 * j + 1]) <= k->still;
-                c->mode[j] = found[i];
-                if (limit[i] && found[i] == SS_OPEN) c->mode[j] = grips ? SS_STICK : SS_SLIP_PLUS;
-            }
-            SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+            SS_TRY(take_limit(k, found, limit));
             SS_TRY(ss_hybrid_place(s, k->t, k->y));
         }
     }
