@@ -503,6 +503,8 @@ done
 check at_45_degrees_sticking_is_infeasible sh -c 'test $(grep -c " slips$" out) = 5'
 check on_a_slope_some_slips_cannot_be_had sh -c 'awk -F, "NR > 1 && \$3 < 0 { n++ } END { exit n == 0 }" steep.csv && grep -q "opacity=.0.15" steep.svg'
 check the_steeper_the_nearer_are_slips_that_cannot_be_had sh -c 'test $(wc -l <edges) = 3 && sort -rnc edges'
+run show-impact jumping-leg-planar
+check heel_and_toe_of_one_foot_are_taken_as_one sh -c 'test $0 = 0 && grep -qx "striking 2 as one" out && grep -q "^mu_f\[e=0.00\] 0\." out' "$code"
 run show-impact newtons-cradle
 refused show_impact_refuses_what_has_no_friction 2 friction
 
