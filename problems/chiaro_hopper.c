@@ -386,6 +386,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     *out = (ss_problem){
         .name = "chiaro-hopper",
         .dims = {.nq = NU, .nu = NU, .nc = n, .nt = 1, .npose = NPOSE},
+        .traits = stages > 1 ? SS_GAP_JUMPS : 0,
         .t_end = 5.0,
         .q_name = names,
         .u_name = names,

@@ -45,6 +45,7 @@ void ss_rattle_reset(ss_rattle *r, const ss_problem *p, int guessing, double clo
 {
     r->guessing = guessing;
     r->moving = p->chi != NULL;
+    r->jumps = (p->traits & SS_GAP_JUMPS) != 0;
     r->closed = closed;
     r->rest = rest;
     r->n = r->forcing = 0;
@@ -262,6 +263,10 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
         SS_TRY(ss_del_solve(&r->del, e, &from, v));
         end_of_move(r, q, tau, v);
         return SS_OK;
+    }
+    if (r->jumps) { /* what a jump does to a gap is where it begins, not a way that it went */
+        SS_TRY(ss_place(e, t + tau, q));
+        SS_TRY(ss_gap(e, r->g0));
     }
     set_loads(r, e, tau);
     ss_status status = move_once(r, e, &from, v);

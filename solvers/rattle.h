@@ -31,6 +31,7 @@ typedef struct ss_rattle {
     ss_contact_solver solver;
     int guessing;            /* try the last modes before the solver */
     int moving;              /* supports may move by themselves */
+    int jumps;               /* gaps may jump */
     double closed;           /* m: gap below which a contact is closed at the end of a step */
     double slack;            /* m: rounding of gaps */
     double rest;             /* m/s: slip below which a contact does not slip */

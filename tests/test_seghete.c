@@ -209,6 +209,47 @@ TEST infinitely_many_impacts_end_in_contact_or_in_a_verdict(void)
     PASS();
 }
 
+/* ---- jumps ------------------------------------------------------------------------------------ */
+
+/* The runner's leg is spring or motor, and between the two the midpoint has no balance: the motion
+ * is that of smaller steps all the same.  At the end it has run 14 m; the foot's slip, which takes
+ * some of its speed, is dated to a step. */
+TEST forces_that_jump_do_not_end_a_run(void)
+{
+    double x[2];
+    for (int i = 0; i < 2; i++) {
+        lab k;
+        lab_open(&k, "slip", "seghete", "mu=0.3");
+        k.spec.h = i ? 1e-4 : 1e-3;
+        ASSERT_EQ(SS_OK, lab_run(&k, (ss_sink){0}).status);
+        x[i] = k.q[0];
+        lab_close(&k);
+    }
+    ASSERT_IN_RANGE(x[1], x[0], 0.2);
+    PASS();
+}
+
+/* The hopper's foot turns by 0.05 rad at once, and points that stand are inside the ground: they
+ * are not thrown out of it, which would give (0.01 m/h)^2/2 J per kg, the more the shorter the
+ * step.  What is left falls as h^2. */
+TEST gaps_that_jump_give_no_energy(void)
+{
+    static const char *const cases[] = {"beta_every=0.1 beta_end=1.5",
+                                        "beta=0.43 beta_every=0.25 A_T=0.4"};
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < 2; i++) {
+            lab k;
+            lab_open(&k, "chiaro-hopper", "seghete", cases[c]);
+            k.spec.h = i ? 2.5e-4 : 1e-3;
+            k.spec.t_end = 3.0;
+            const ss_run_result r = lab_run(&k, (ss_sink){0});
+            ASSERT_EQ(SS_OK, r.status);
+            ASSERT(r.E_gain_max < (i ? 1e-5 / 16.0 : 1e-5) * fabs(r.E_start));
+            lab_close(&k);
+        }
+    PASS();
+}
+
 /* ---- non-uniqueness --------------------------------------------------------------------------- */
 
 static int measure_named(const ss_method *m, const char *name)
@@ -269,6 +310,8 @@ SUITE(seghete)
     RUN_TEST(restitution_is_the_root_of_the_papers_energy_coefficient);
     RUN_TEST(bicycle_rolls_on_after_a_plastic_impact);
     RUN_TEST(infinitely_many_impacts_end_in_contact_or_in_a_verdict);
+    RUN_TEST(forces_that_jump_do_not_end_a_run);
+    RUN_TEST(gaps_that_jump_give_no_energy);
     RUN_TEST(measures_of_an_impact_come_with_its_event_and_the_order_matters);
     RUN_TEST(what_it_cannot_do_it_refuses);
 }
