@@ -26,6 +26,7 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     r->Wm = SS_TAKE(a, double, 2 * n);
     r->g0 = SS_TAKE(a, double, c);
     r->g1 = SS_TAKE(a, double, c);
+    r->away = SS_TAKE(a, double, c);
     r->slip = SS_TAKE(a, double, c);
     r->L1 = SS_TAKE(a, double, m);
     r->L2 = SS_TAKE(a, double, m);
@@ -126,6 +127,7 @@ ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u)
     for (int k = 0; k < r->n; k++) {
         double *W = r->W0 + 2 * k * n, chi[SS_MAX_DIM];
         SS_TRY(rows(r, e, k, W, chi));
+        r->away[k] = ss_dot(n, W, u) + chi[0];
         r->slip[k] = ss_dot(n, W + n, u) + chi[1];
         r->L1[2 * k] = r->L1[2 * k + 1] = 0.0;
     }

@@ -47,7 +47,7 @@ static const ss_option options[] = {
     [MAPS] = {"maps", SS_INTEGER, 100000.0, 1.0, 1e9, "1",
               "maps in one impact before it counts as endless", NULL},
     [IMPACTS] = {"impacts", SS_INTEGER, 1000.0, 1.0, 1e9, "1",
-                 "impacts in one step before they count as accumulating", NULL},
+                 "impacts, or other stops, in one step before they count as accumulating", NULL},
     [CAPTURE] = {"capture", SS_REAL, 1.0, 0.0, 1e6, "1",
                  "rebounds that would last fewer steps than this are made plastic", NULL},
     [CLOSED] = {"closed", SS_REAL, 1e-10, 0.0, 1.0, "m",
@@ -264,11 +264,12 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
 {
     const double t1 = x->t + h, least = SS_LOCATED * h;
     double left = h, most = h; /* of the step; of one move */
-    long impacts = 0;
+    long impacts = 0, stops = 0;
 
     begin(s, h, x);
     while (left > least) {
-        double tau = fmin(left, most);
+        const double asked = fmin(left, most);
+        double tau = asked;
         int hit;
 
         SS_TRY(ss_place(e, s->t, s->q));
@@ -286,7 +287,7 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
             s->rattle.del.have_A = 0;
         }
         most = fmin(h, 2.0 * most);
-        if (!(tau > least) && impacts++ == s->impacts) return SS_EZENO;
+        if (tau < asked && stops++ == s->impacts) return SS_EZENO;
         s->t = tau == left ? t1 : s->t + tau;
         left = t1 - s->t;
     }

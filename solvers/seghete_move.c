@@ -187,13 +187,22 @@ static ss_status locate_halt(ss_seghete_state *s, ss_eval *e, int k, double *tau
     return SS_OK;
 }
 
+/* Does a contact that counts as resting leave, to be back within the step?  To go on in contact it
+ * would have to be stopped by a blow, in which slips end over any time, however short. */
+static int leaves(const ss_seghete_state *s)
+{
+    for (int k = 0; k < s->rattle.n; k++)
+        if (s->rattle.away[k] > s->rest) return 1;
+    return 0;
+}
+
 /* If a slip ended within the last move and landing, do both again up to there. */
 static ss_status halt(ss_seghete_state *s, ss_eval *e, double *tau)
 {
     ss_rattle *r = &s->rattle;
     const int k = halted(s);
 
-    if (k < 0) return SS_OK;
+    if (k < 0 || leaves(s)) return SS_OK;
     SS_TRY(locate_halt(s, e, k, tau));
     memcpy(r->slip, s->slip, (size_t)r->n * sizeof *r->slip);
     for (int i = 0; i < s->d.nu; i++) s->v[i] = s->u[i];

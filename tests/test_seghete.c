@@ -250,6 +250,28 @@ TEST gaps_that_jump_give_no_energy(void)
     PASS();
 }
 
+/* A foot that leaves, but will be back within the step, slips to an end there: by a blow and not by
+ * friction, so that its slip has no zero to stop at.  The search for it must not cut the step into
+ * ever shorter ones. */
+TEST slip_that_ends_by_a_blow_is_not_searched_for_its_end(void)
+{
+    static const char *const cases[] = {
+        "body_inertia=0.453 upper_mass=0.556 lower_mass=0.141 knee_k=34.3 knee_c=0.213 kp=112 "
+        "kd=3.27 g=7.84 mu_s=0.756 mu_d=0.185 v_s=0.01 b=0.0934 u0_y=0.0623 u0_theta=-1.97 "
+        "u0_hip_R=-6.22",
+        "body_mass=12 body_inertia=1.84 upper_mass=0.155 lower_mass=0.295 knee_rest=1.16 "
+        "knee_k=57.6 period=0.522 kp=69.9 mu_s=0.15 a=1.48 e_n=1 u0_knee_L=-0.595"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lab k;
+        lab_open(&k, "rhex", "seghete", cases[i]);
+        const ss_run_result r = lab_run(&k, (ss_sink){0});
+        ASSERT_EQ(SS_OK, r.status);
+        ASSERT(r.counts.solves < 30 * r.steps);
+        lab_close(&k);
+    }
+    PASS();
+}
+
 /* ---- non-uniqueness --------------------------------------------------------------------------- */
 
 static int measure_named(const ss_method *m, const char *name)
@@ -312,6 +334,7 @@ SUITE(seghete)
     RUN_TEST(infinitely_many_impacts_end_in_contact_or_in_a_verdict);
     RUN_TEST(forces_that_jump_do_not_end_a_run);
     RUN_TEST(gaps_that_jump_give_no_energy);
+    RUN_TEST(slip_that_ends_by_a_blow_is_not_searched_for_its_end);
     RUN_TEST(measures_of_an_impact_come_with_its_event_and_the_order_matters);
     RUN_TEST(what_it_cannot_do_it_refuses);
 }
