@@ -61,6 +61,10 @@ static const char *const measures[] = {[SS_MEASURE_S] = "s",
                                        [SS_MEASURE_DP] = "dp",
                                        [SS_MEASURE_OUTCOMES] = "outcomes",
                                        [SS_MEASURE_SPREAD] = "spread",
+                                       [SS_MEASURE_COMPLETE] = "complete",
+                                       [SS_MEASURE_DV] = "dvN",
+                                       [SS_MEASURE_LEAST] = "vN_least",
+                                       [SS_MEASURE_MOST] = "vN_most",
                                        NULL};
 
 /* Share of a step below which a move without a solution is not halved further. */

@@ -404,7 +404,7 @@ check events_have_the_contracts_columns sh -c \
     'test "$(head -n 1 plain.csv)" = t,kind,contact,LN,LT,vN_before,vT_before,vN_after,vT_after,E_before,E_after'
 run run bicycle seghete -s mu=0 --t-end 1 --events more.csv --measures
 check measures_follow_the_contracts_columns sh -c \
-    'cut -d, -f1-11 more.csv | cmp -s - plain.csv && test "$(head -n 1 more.csv | cut -d, -f12-)" = s,dp,outcomes,spread && test "$(sed -n 2p more.csv | cut -d, -f14)" = 2'
+    'cut -d, -f1-11 more.csv | cmp -s - plain.csv && test "$(head -n 1 more.csv | cut -d, -f12-)" = s,dp,outcomes,spread,complete,dvN,vN_least,vN_most && test "$(sed -n 2p more.csv | cut -d, -f14)" = 2'
 run run bouncing-ball variational
 check a_contact_ends_free_motion_as_unsupported sh -c 'test $0 = 1 && grep -qx "verdict unsupported" out && grep -q "^why a contact closes" out' "$code"
 

@@ -301,6 +301,17 @@ TEST measures_of_an_impact_come_with_its_event_and_the_order_matters(void)
         ASSERT_EQ(2.0, ev->measure[measure_named(k.m, "outcomes")]);
         ASSERT(ev->measure[measure_named(k.m, "dp")] > 0.0);
         ASSERT(ev->measure[measure_named(k.m, "spread")] > 0.0);
+        ASSERT_EQ(1.0, ev->measure[measure_named(k.m, "complete")]);
+        /* the two outcomes are mirror images: what one contact leaves with, the other may */
+        for (int c = 0; c < 2; c++) {
+            const double *of = seen.at[c].measure;
+            ASSERT_IN_RANGE(fmin(ev[0].v_after[0], ev[1].v_after[0]),
+                            of[measure_named(k.m, "vN_least")], 1e-12);
+            ASSERT_IN_RANGE(fmax(ev[0].v_after[0], ev[1].v_after[0]),
+                            of[measure_named(k.m, "vN_most")], 1e-12);
+        }
+        ASSERT_IN_RANGE(-ev[1].measure[measure_named(k.m, "dvN")],
+                        ev[0].measure[measure_named(k.m, "dvN")], 1e-12);
         turn[i] = k.u[2];
         lab_close(&k);
     }
