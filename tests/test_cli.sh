@@ -433,6 +433,8 @@ check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
 if command -v gnuplot >/dev/null 2>&1; then
     run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s --plot map.svg
     check a_map_is_drawn sh -c 'test $0 = 0 && grep -q "<svg" map.svg' "$code"
+    run map bouncing-ball -x q0_y=1:2:0.5 -y e_n=0:1:0.5 --scalar s --plot holes.svg
+    refused a_map_of_nothing_is_not_drawn 3 'not defined at any point'
 else
     skip a_map_is_drawn "no gnuplot"
 fi
@@ -442,6 +444,10 @@ run map rhex -x q0_hip_R=0:1 -y q0_knee_R=0:1:0.1 --scalar s
 refused map_refuses_a_range_without_a_step 2 'A:B:STEP'
 run map rhex -x q0_hip_R=0:1:0.1 -y q0_knee_R=0:1:0.1 --scalar spraed
 refused map_suggests_a_scalar 2 'nearest: spread'
+run map rhex -x q0_hip_R=0:1:0.1 -y q0_hip_R=0:1:0.1 --scalar s
+refused map_refuses_one_parameter_on_both_axes 2 'q0_hip_R was given'
+run map rhex -s q0_hip_R=0 -x q0_hip_R=0:1:0.1 -y q0_knee_R=0:1:0.1 --scalar s
+refused map_refuses_an_axis_that_is_set 2 'q0_hip_R was given'
 run map rhex
 refused map_wants_axes 2 'expected'
 run map bouncing-ball -x q0_y=-1:1:0.5 -y e_n=0:1:0.5 --scalar gap
