@@ -383,7 +383,7 @@ static void put_script(FILE *f, const map *m, const char *path)
         snprintf(title + used, sizeof title - used, ", %s", m->settings.text[i]);
     }
     ss_gnuplot_terminal(f, has_suffix(m->picture, ".png"), WIDTH, HEIGHT, path);
-    fputs("set datafile missing 'nan'\n$map << END\n", f);
+    fputs("$map << END\n", f); /* nan is a pixel left out, not a row: rows must stay whole */
     put_rows(f, m, ' ', 1);
     fputs("END\n", f);
     if (contours) {

@@ -433,6 +433,11 @@ check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
 if command -v gnuplot >/dev/null 2>&1; then
     run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s --plot map.svg
     check a_map_is_drawn sh -c 'test $0 = 0 && grep -q "<svg" map.svg' "$code"
+    # the picture's pixels, as its PNG says: 15 x 9, whatever is missing among them
+    run map painleve-rod -s mu=2 -x q0_theta=0.1:1.5:0.1 -y u0_theta=-2:2:0.5 --scalar lN --plot lN.svg
+    check holes_in_a_map_stay_where_they_are sh -c 'grep -qx "holes 63" out && test "$(tr -d "\n" <lN.svg |
+        sed "s|.*data:image/png;base64,\([A-Za-z0-9+/=]*\).*|\1|" | base64 -d | od -A n -t u1 -j 16 -N 8 |
+        tr -s " ")" = " 0 0 0 15 0 0 0 9"'
     run map bouncing-ball -x q0_y=1:2:0.5 -y e_n=0:1:0.5 --scalar s --plot holes.svg
     refused a_map_of_nothing_is_not_drawn 3 'not defined at any point'
 else
