@@ -22,9 +22,9 @@
  * Order 2 through impacts and through slips that end, both located.  A stick that ends is not:
  * where static friction exceeds dynamic the onset of slip is late by up to h, order 1.
  *
- * Equations that have no solution over a whole step, as where forces jump, are solved over halves
- * of it, quarters, ...; over a 1024th with the forces of its start (del.h), an error of h/1024
- * times the jump.
+ * Where forces jump, equations that have no solution over a whole step are solved over halves of it,
+ * quarters, ...; over a 1024th with the forces of its start (del.h), an error of h/1024 times the
+ * jump.
  *
  * A contact that dips below zero and comes back within one step, by at most |gN''| h^2/8, is
  * not noticed.
@@ -246,8 +246,9 @@ static ss_status advance(ss_seghete_state *s, ss_eval *e, double *tau)
     return *tau > 0.0 ? ss_seghete_land(s, e, tau) : SS_OK;
 }
 
-/* A move that has no solution is tried over half its length; at the shortest, with forces that do
- * not wait for it.  1 if there is something left to try. */
+/* Where forces jump, a move that has no solution is tried over half its length; at the shortest, with
+ * forces that do not wait for it.  1 if there is something left to try.  (Elsewhere the driver tries
+ * a shorter step.) */
 static int shorten(ss_seghete_state *s, double *most)
 {
     ss_del *del = &s->rattle.del;
@@ -267,6 +268,7 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
                              ss_step_info *info)
 {
     const double t1 = x->t + h, least = SS_LOCATED * h;
+    const int jumps = (e->p->traits & SS_FORCE_JUMPS) != 0;
     double left = h, most = h; /* of the step; of one move */
     long impacts = 0, stops = 0;
 
@@ -284,7 +286,7 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
             SS_TRY(classify(s, e, &hit));
         }
         const ss_status status = advance(s, e, &tau);
-        if (status == SS_ENOSOL && shorten(s, &most)) continue;
+        if (status == SS_ENOSOL && jumps && shorten(s, &most)) continue;
         if (status != SS_OK) return status;
         if (s->rattle.del.fixed) { /* the next move has its chance again */
             s->rattle.del.fixed = NULL;
