@@ -568,9 +568,9 @@ static const char *table_of(const panel *p, int i)
     return i == 0 ? config_setting_get_string(s) : NULL;
 }
 
-static int put_snapshots(panel *p, const config_setting_t *group)
+static int put_snapshots(panel *p)
 {
-    const config_setting_t *s = group ? config_setting_get_member(group, "snapshots") : NULL;
+    const config_setting_t *s = member(p, "snapshots");
     const char *of;
 
     if (!s) return 0;
@@ -602,8 +602,7 @@ static int put_panel(panel *p)
     if (!bad)
         bad = put_all_series(p, config_setting_get_member(p->own, "series"),
                              table_of(p, 0) ? table_of(p, 0) : "");
-    const int own = config_setting_get_member(p->own, "snapshots") != NULL;
-    if (!bad) bad = put_snapshots(p, own ? p->own : p->preset);
+    if (!bad) bad = put_snapshots(p);
     fclose(p->clauses);
     if (!bad) fprintf(p->script, "plot %s\n", p->clause ? text : "NaN notitle");
     free(text);
@@ -624,6 +623,7 @@ static int put_script(const ss_figure *f, FILE *script)
           "set border lc rgb '#404040'\n",
           script);
     fprintf(script, "set multiplot layout %d,%d\n", (n + r->columns - 1) / r->columns, r->columns);
+    fputs("set clip two\n", script); /* the ground crosses a panel and ends outside */
     for (int i = 0; i < n; i++) {
         panel p = {.f = f,
                    .own = config_setting_get_elem(r->panels, (unsigned)i),

@@ -75,6 +75,14 @@ fact 'first(hits.t)' 'below = 1.0;'
 reproduce mine/1 -o a -j 1 && reproduce mine/1 -o b -j 3
 check the_number_of_jobs_changes_nothing diff -r -x '*.txt' a b
 
+# snapshots of an analysis: a dozen; those of the panel itself take their place
+snapshots() { test "$(grep -c '^\$s1_ball_.*_1 <<' "one/mine/1/figure.gp")" -eq "$1"; }
+reproduce mine/1 -o one
+check an_analysis_has_its_snapshots snapshots 12
+sed -i 's/"trajectory"; of = "ball"; /&snapshots = { at = "[0, 1]"; };/' papers/mine/1.cfg
+reproduce mine/1 -o one
+check the_panels_own_snapshots_go_before_them snapshots 2
+
 # signals are a problem's own further numbers: the torques of the leg do the work that is recorded
 recipe <<'END'
 says = "A leg.";
