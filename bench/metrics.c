@@ -19,7 +19,7 @@ typedef struct meter {
     ss_eval e;
     double *W, *g, *v, *v_last, *l_last, *x, *d;
     unsigned char *struck, *seen, *other; /* per contact */
-    double t_last, t_end;
+    double t_last, t_end, W_last;
     double q2, u2, eq_last, eu_last; /* integrals of squares, and the last values */
     double wrong_modes, force_max, cone, pull;
     ss_mode_reader modes;
@@ -230,6 +230,9 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
     k->begun = 1;
     for (int i = 0; i < d->nc; i++) depth = fmax(depth, -k->g[i]);
     ss_bins_add(&k->bins, x->t / k->t_end, T + V - x->W, depth, k->eq_last);
+    if (!first && x->W == k->W_last)
+        ss_bins_span(&k->bins, k->t_last / k->t_end, x->t / k->t_end, x->W);
+    k->W_last = x->W;
     memcpy(k->v_last, k->v, (size_t)n * sizeof *k->v);
     memcpy(k->l_last, x->l, (size_t)n * sizeof *k->v);
     k->t_last = x->t;
@@ -266,12 +269,30 @@ static int judge_impacts(meter *k, double h)
     const int nb = ss_instants(b->hits, b->nhits, until, gap, tb);
     k->row->impacts_big = na;
     k->row->impacts_ref = nb;
+    k->row->impacts_off = na > nb ? na - nb : nb - na;
     for (int i = 0; i < na && i < nb; i++) {
         const double late = fabs(ta[i] - tb[i]);
         if (!(late <= k->row->impact_time)) k->row->impact_time = late;
     }
     free(ta);
     return 0;
+}
+
+/* For the picture of the energy: a method that needs few steps is not a straight line between
+ * them, but the curve through their states and rates. */
+static void fill_energy(meter *k)
+{
+    if (k->fixed || !k->curve.hermite || ss_tracer_finish(&k->tracer)) return;
+    for (int i = 0; i < SS_BINS; i++) {
+        const double t = k->t_end * (i + 0.5) / SS_BINS;
+        double T = 0.0, V = 0.0;
+        if (isnan(k->bins.W[i]) || k->bins.stepped[i]) continue;
+        ss_curve_at(&k->curve, t, k->x);
+        if (ss_place(&k->e, t, k->x) != SS_OK ||
+            ss_energy(&k->e, k->x + k->p->dims.nq, &T, &V) != SS_OK)
+            continue;
+        k->bins.E_lo[i] = k->bins.E_hi[i] = T + V - k->bins.W[i];
+    }
 }
 
 static int judge(meter *k, double h)
@@ -362,6 +383,7 @@ int ss_measure(ss_row *row, const ss_plan *p, const ss_ref_plan *rp, int at, con
             fill(row, &res);
             row->cone = k.force_max > 0.0 ? k.cone / k.force_max : 0.0;
             row->pull = k.force_max > 0.0 ? k.pull / k.force_max : 0.0;
+            fill_energy(&k);
             bad = (k.judged && judge(&k, isfinite(row->h) ? row->h : 0.0)) ||
                   (curves && ss_bins_write(&k.bins, curves));
         }
