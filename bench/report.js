@@ -154,7 +154,7 @@ function advice(rows) {
   for (const c of uniq(rows.map(r => r.case))) for (const law of uniq(rows.filter(r => r.case === c && ok(r)).map(truth))) {
     const here = rows.filter(r => r.case === c && truth(r) === law && ok(r)), judged = here.filter(r => r.graph !== null);
     const cost = r => r.cpu !== null ? r.cpu : r.n_force;
-    s += `<tr><td class="t">${esc(c)}</td><td class="t soft">${esc(law)}</td>`;
+    s += `<tr><td class="t">${esc(c)}</td><td class="t soft">${esc(law).replace(": ", "<br>").replace("own limit of ", "own limit<br>")}</td>`;
     for (const t of targets) {
       const b = judged.filter(r => r.graph <= t).sort((x, y) => cost(x) - cost(y))[0];
       s += `<td class="t${b ? "" : " none"}">${b ? `<span class="chip"><i style="background:${color(b.label)}"></i>${esc(b.label)}</span><br>${level(b)}${b.cpu !== null ? ", " + time(b.cpu) : ""}` : "–"}</td>`;
