@@ -385,6 +385,7 @@ int ss_reference_exact(ss_reference *ref, const ss_problem *p, double t_end)
     }
     ref->exact = p;
     ref->horizon = n > NODES ? t_end : (n - 1) * dt;
+    if (!bad) ss_metric_scale(&ref->m, &ref->curve); /* the largest is at a jump, often */
     bad = bad || ss_curve_measure(&ref->curve, &ref->m);
     free(x);
     free(s.open);
