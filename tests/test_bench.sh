@@ -169,6 +169,15 @@ check an_order_is_observed_with_its_interval awk -v o="$(cell a bicycle glocker-
     'BEGIN { exit !(o > 0.7 && o < 1.4 && l < o && o < h) }'
 check the_manifest_names_machine_program_and_suite sh -c 'for k in cpu compiler build_flags commit program_sha256 seed sha256 libconfig; do grep -q "\"$k\": " a/manifest.json || exit 1; done'
 
+if command -v script >/dev/null 2>&1; then
+    script -qec "stty cols 60; '$STICKSLIP' bench small.cfg -o tty --no-report --no-timing" /dev/null >tty.out 2>&1 </dev/null
+    tr '\r' '\n' <tty.out | sed 's/.\[K//' | grep '^[a-z]* *\[[#.]*\]' >bars
+    check a_terminal_sees_a_bar_with_the_run_and_the_time_left sh -c 'grep -q "s left .*bouncing" bars && grep -q "####" bars'
+    check that_fits_its_width awk 'length($0) > 59 { exit 1 }' bars
+else
+    skip a_terminal_sees_a_bar_with_the_run_and_the_time_left "no script"
+fi
+
 # where an exact solution holds whatever the law, it ranks methods of all laws in one line
 cat >laws.cfg <<'C'
 tolerances = [1e-6];
