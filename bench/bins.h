@@ -7,7 +7,7 @@ enum { SS_BINS = 160 }; /* of equal length */
 typedef struct ss_bins {
     double E_lo[SS_BINS], E_hi[SS_BINS]; /* E - W; lo > hi: not known */
     double depth[SS_BINS], error[SS_BINS];
-    double W[SS_BINS];               /* of a bin within one long step without work; else NAN */
+    double W[SS_BINS];              /* of a bin within one long step without work; else NAN */
     unsigned char stepped[SS_BINS]; /* a step ended there */
 } ss_bins;
 
