@@ -89,7 +89,7 @@ typedef struct ss_progress {
     double begin, last;
     char now[160];
 } ss_progress;
-void ss_progress_begin(ss_progress *p, const ss_bench *b, const char *what, long all);
+void ss_progress_begin(ss_progress *p, int quiet, const char *what, long all);
 void ss_progress_now(ss_progress *p, const char *now);
 void ss_progress_step(ss_progress *p, const char *said); /* one more is done */
 void ss_progress_tick(ss_progress *p);

@@ -36,6 +36,7 @@ typedef struct suffix_kind {
 static const suffix_kind records[] = {
     {".csv", &ss_csv_writer}, {".h5", &ss_hdf5_writer}, {".hdf5", &ss_hdf5_writer}, {0}};
 static const suffix_kind tables[] = {{".csv", &ss_events_writer}, {0}};
+static const suffix_kind signals[] = {{".csv", &ss_signals_writer}, {0}};
 static const suffix_kind pictures[] = {{".svg", &ss_plot_writer}, {".png", &ss_plot_writer}, {0}};
 static const suffix_kind pages[] = {
     {".html", &ss_animate_writer}, {".htm", &ss_animate_writer}, {0}};
@@ -50,7 +51,7 @@ static int ends_with(const char *s, const char *end)
 static int add_output(request *q, const char *option, const char *path, const suffix_kind *kinds)
 {
     const ss_writer_kind *kind = NULL;
-    const int plain = kinds == records || kinds == tables;
+    const int plain = kinds == records || kinds == tables || kinds == signals;
 
     for (const suffix_kind *k = kinds; k->suffix && !kind; k++)
         if (ends_with(path, k->suffix)) kind = k->kind;
@@ -99,8 +100,11 @@ static int take_output(request *q, int argc, char **argv, int *i)
     static const struct {
         const char *name;
         const suffix_kind *kinds;
-    } output[] = {
-        {"-o", records}, {"--events", tables}, {"--plot", pictures}, {"--animate", pages}};
+    } output[] = {{"-o", records},
+                  {"--events", tables},
+                  {"--signals", signals},
+                  {"--plot", pictures},
+                  {"--animate", pages}};
     const char *value;
 
     for (size_t k = 0; k < sizeof output / sizeof *output; k++) {
@@ -298,6 +302,9 @@ static void fill_spec(ss_run_spec *spec, const request *q)
 static int open_record(ss_record *r, const request *q)
 {
     if (q->noutputs == 0) return SS_EXIT_DONE;
+    for (int i = 0; i < q->noutputs; i++)
+        if (q->kind[i] == &ss_signals_writer && !r->p->signals)
+            return ss_complain(SS_EXIT_USAGE, "--signals: %s has none", q->problem);
     if (ss_record_open(r) != SS_OK) return ss_complain(SS_EXIT_OUTPUT, "no memory to record in");
     for (int i = 0; i < q->noutputs; i++)
         if (ss_record_add(r, q->kind[i], q->path[i]))

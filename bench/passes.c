@@ -138,7 +138,7 @@ static int ref_stage(ss_bench *b, int first, int n)
                         .skip = ref_skip,
                         .starts = ref_starts,
                         .idle = idle};
-    ss_progress_begin(&k.bar, b, first ? "limits" : "references", open);
+    ss_progress_begin(&k.bar, b->cli->quiet || b->rank > 0, first ? "limits" : "references", open);
     const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);
     return ended(b, code);
@@ -230,7 +230,7 @@ int ss_bench_errors(ss_bench *b)
     snprintf(folder, sizeof folder, "%s/curves", b->dir);
     mkdir(folder, 0777);
     for (int i = 0; i < b->n; i++) open += !b->done[i];
-    ss_progress_begin(&k.bar, b, "errors", open);
+    ss_progress_begin(&k.bar, b->cli->quiet || b->rank > 0, "errors", open);
     const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);
     if (b->mpi && (b->mpi->gather(b->row, (size_t)b->n * sizeof *b->row) ||
@@ -346,7 +346,7 @@ int ss_bench_timing(ss_bench *b)
                         .idle = idle};
 
     for (long i = 0; i < pool.ntasks; i++) open += !time_skip(&k, i);
-    ss_progress_begin(&k.bar, b, "times", open);
+    ss_progress_begin(&k.bar, b->cli->quiet || b->rank > 0, "times", open);
     b->pinned = last_cpu(b->rank);
     const int code = run_dealt(b, &pool);
     ss_progress_end(&k.bar);

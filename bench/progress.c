@@ -8,9 +8,9 @@
 
 enum { BAR = 24 }; /* at most, and a sixth of the line */
 
-void ss_progress_begin(ss_progress *p, const ss_bench *b, const char *what, long all)
+void ss_progress_begin(ss_progress *p, int quiet, const char *what, long all)
 {
-    *p = (ss_progress){.on = !b->cli->quiet && all > 0 && b->rank == 0,
+    *p = (ss_progress){.on = !quiet && all > 0,
                        .terminal = isatty(STDERR_FILENO),
                        .what = what,
                        .all = all,

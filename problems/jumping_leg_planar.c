@@ -57,6 +57,7 @@ static const ss_option options[] = {
     {0}};
 
 static const char *const names[] = {"x", "y", "q3", "q4", "q5", "q6"};
+static const char *const torques[] = {"ankle", "knee", "hip", NULL}; /* N m */
 
 typedef struct leg {
     double q0[NU], u0[NU];
@@ -211,12 +212,20 @@ static int force(const void *par, const ss_config *x, const double *u, double *h
     return 0;
 }
 
-static int power(const void *par, const ss_config *x, const double *u, double *p)
+/* Torques of the motors at ankle, knee and hip. */
+static int signals(const void *par, const ss_config *x, const double *u, double *out)
 {
     const leg *k = par;
-    double h[NU], torque[JOINTS];
+    double h[NU];
     passive(k, x, u, h);
-    motors(k, x, u, h, torque);
+    motors(k, x, u, h, out);
+    return 0;
+}
+
+static int power(const void *par, const ss_config *x, const double *u, double *p)
+{
+    double torque[JOINTS];
+    signals(par, x, u, torque);
     *p = 0.0;
     for (int i = 0; i < JOINTS; i++) *p += torque[i] * u[3 + i];
     return 0;
@@ -343,6 +352,8 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .power = power,
         .draw = draw,
         .frame = frame,
+        .signal = torques,
+        .signals = signals,
     };
     return SS_OK;
 }

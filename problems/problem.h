@@ -101,6 +101,9 @@ typedef struct ss_problem {
     int (*gait)(const void *par, const ss_config *x, const double *u, ss_gait *out);
     int (*draw)(const void *par, const ss_config *x, const ss_pen *pen);
     int (*frame)(const void *par, const ss_config *x, int contact, ss_contact_frame *f);
+    /* further numbers worth showing, motor torques above all; `signal` ends with NULL */
+    const char *const *signal;
+    int (*signals)(const void *par, const ss_config *x, const double *u, double *out);
 } ss_problem;
 
 /* A family makes problems from named numbers. */

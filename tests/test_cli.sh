@@ -39,6 +39,36 @@ run list problems
 check list_problems_names_only_problems sh -c 'grep -q bouncing-ball out && ! grep -q "^  lemke " out'
 run list figures
 check list_figures_ends_well ended 0
+run list suites
+check list_suites_shows_what_each_says grep -q '^  smoke  *One problem of each kind' out
+mkdir -p shelf/b2008 shelf/a2011/folder.cfg shelf/_draft shelf/.hidden
+for f in b2008/2.11 b2008/2.4 b2008/2.40 b2008/10.1 b2008/table-2.4 b2008/A.2 b2008/_part b2008/.x a2011/3.2 _draft/1 .hidden/1; do
+    printf 'says = "Sentence of %s.";\n' $f >shelf/$f.cfg
+done
+printf '@include "_part.cfg"\n' >shelf/b2008/5-2.cfg
+printf 'plot = "none";\n' >shelf/b2008/5-10.cfg
+printf '\nsays = ;\n' | tee shelf/b2008/6.cfg shelf/b2008/notes.md >shelf/loose.cfg
+STICKSLIP_PAPERS=$dir/shelf "$STICKSLIP" list figures >out 2>err
+check figures_are_the_recipes_of_the_papers_as_people_count test "$(sed 's/^  \([^ ]*\).*/\1/' out | tr '\n' ' ')" = \
+    'a2011/3.2 b2008/2.4 b2008/2.11 b2008/2.40 b2008/5-2 b2008/5-10 b2008/6 b2008/10.1 b2008/A.2 b2008/table-2.4 '
+check figures_show_what_their_recipes_say sh -c \
+    'grep -q "^  b2008/2.11  *Sentence of b2008/2.11.$" out && grep -q "^  b2008/5-2  *Sentence of b2008/_part.$" out'
+check a_recipe_that_says_nothing_or_is_broken_is_listed sh -c \
+    'grep -q "^  b2008/5-10 *$" out && grep -q "^  b2008/6  *(line 2: " out && ! test -s err'
+if command -v python3 >/dev/null 2>&1; then
+    STICKSLIP_PAPERS=$dir/shelf "$STICKSLIP" list figures --json >out 2>err
+    check figures_are_json_with_their_sentences python3 -c \
+        'import json; d = json.load(open("out"))["figures"]; assert len(d) == 10 and d[0] == {"name": "a2011/3.2", "says": "Sentence of a2011/3.2."} and d[5] == {"name": "b2008/5-10"}'
+fi
+# the folders of a source tree and of an installed one, by where the data folder is
+mkdir -p source/data source/papers/c1 installed/papers/d1
+echo 'says = "It is here.";' | tee source/papers/c1/1.cfg >installed/papers/d1/1.cfg
+(unset STICKSLIP_PAPERS; STICKSLIP_DATA=$dir/source/data "$STICKSLIP" list figures) >out 2>err
+check papers_are_found_beside_the_data grep -q '^  c1/1  *It is here' out
+(unset STICKSLIP_PAPERS; STICKSLIP_DATA=$dir/installed "$STICKSLIP" list figures) >out 2>err
+check papers_are_found_in_the_installed_data grep -q '^  d1/1  *It is here' out
+STICKSLIP_PAPERS=$dir/nowhere "$STICKSLIP" list figures >out 2>err
+check no_papers_are_no_figures grep -q 'no figures' out
 run list --json
 if command -v python3 >/dev/null 2>&1; then
     check list_json_is_json_with_all_kinds python3 -c \
@@ -60,7 +90,7 @@ refused show_suggests_a_name 2 'nearest: bouncing-ball'
 run --version
 check version_is_one_line sh -c 'test "$(wc -l <out)" -eq 1 && grep -q "^stickslip " out'
 run --help
-check help_names_every_command sh -c 'for c in list show run bench lcp forces show-impact; do grep -q "^stickslip $c" out || exit 1; done'
+check help_names_every_command sh -c 'for c in list show run bench lcp forces qp show-impact; do grep -q "^stickslip $c" out || exit 1; done'
 
 # ---- run: the summary ------------------------------------------------------------------
 run run bouncing-ball glocker-studer --h 1e-3
@@ -411,7 +441,7 @@ check a_contact_ends_free_motion_as_unsupported sh -c 'test $0 = 1 && grep -qx "
 # ---- map -------------------------------------------------------------------------------
 # Figure 2 of seghete2012: two mirror-image minima, A and B, the least of all, and one maximum, C,
 # the symmetric stance.  psi is the line from hip to foot; links of equal length: hip + knee/2.
-run map rhex -x q0_hip_R=-1.8:0.1:0.02 -y q0_knee_R=0.7:2.5:0.02 --scalar s -o fig.csv
+run map rhex -x q0_hip_R=-1.8:0.1:0.02 -y q0_knee_R=0.7:2.5:0.02 --scalar s -o fig.csv --extrema fig-ex.csv
 check figure_2_has_two_mirror_image_minima_and_a_symmetric_maximum awk '
     $1 == "least" { least = $2 }
     $1 == "minimum" { n++; psi[n] = $3 + $5 / 2; knee[n] = $5; s[n] = $7 }
@@ -423,6 +453,12 @@ check figure_2_has_two_mirror_image_minima_and_a_symmetric_maximum awk '
                  near(top, 0, 0.02)) }' err
 check a_map_has_a_row_per_point sh -c \
     'test "$(head -n 1 fig.csv)" = q0_hip_R,q0_knee_R,s && test "$(wc -l <fig.csv)" = $((96 * 91 + 1))'
+check a_map_lists_its_extrema_as_its_summary_does sh -c '
+    test "$(head -n 1 fig-ex.csv)" = kind,q0_hip_R,q0_knee_R,s
+    sed 1d fig-ex.csv >ex-rows
+    grep -E "^(min|max)imum " err | cut -d" " -f1,3,5,7 | tr " " , | cmp - ex-rows && test "$(wc -l <ex-rows)" = 3'
+run map rhex -x q0_hip_R=-1.8:0:0.1 -y q0_knee_R=0.7:2.5:0.1 --scalar s -o twice.csv --extrema twice.csv
+refused map_refuses_two_outputs_in_one_file 2 'two outputs'
 # Painleve: A < 0 between 0.65236 and 1.38209; there 0 or 2 solutions, 2 beyond sqrt(1/sin theta)
 run map painleve-rod -s mu=2 -x q0_theta=0.1:1.5:0.1 -y u0_theta=-2:2:0.5 --scalar solutions -o p.csv
 check painleve_domains_are_those_of_the_closed_form awk -F, 'NR > 1 {
