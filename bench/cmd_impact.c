@@ -6,6 +6,8 @@
  * sticking needs; friction below it can only slip, so the dashed level is that curve's bound of
  * feasible slip.  Impulses are affine in v, so pN = 0 at one slip, an asymptote of mu; the slips
  * beyond it are shaded, darkest where no e of the five allows them.
+ * Points of one rigid foot cannot slip apart: where rows depend on each other all striking contacts
+ * are given the same slip, and impulses are those of all together.
  * Shown for e = 0, 1/4 .. 1 as rows e, vT, pN, pT, mu and as a picture.
  */
 #include "bench/case.h"
@@ -22,6 +24,7 @@ enum { WIDTH = 720, HEIGHT = 480, LEFT = 70, BELOW = 50, ABOVE = 30, BESIDE = 20
 typedef struct scene { /* the state just before the first impact, and its contacts */
     const ss_problem *p;
     int found, n, contact[MOST];
+    int together; /* rows depend on each other: points of one body that slip as one */
     double t, *q, v[2 * MOST], G[4 * MOST * MOST];
 } scene;
 
@@ -72,18 +75,45 @@ static ss_status gather(scene *s)
     return st;
 }
 
-/* Impulses at contact `who` for slip vT after, restitution e. */
-static ss_status needed(const scene *s, int who, double e, double vT, double p[2])
+/* Of rows that depend on each other the least impulses: a compliance of round-off size decides
+ * how contacts share.  SS_ESING if no impulses give what is asked. */
+static ss_status shared(const scene *s, const double *want, double *x)
 {
     const int m = 2 * s->n;
-    double A[4 * MOST * MOST], x[2 * MOST];
+    double A[4 * MOST * MOST], trace = 0.0, size = 0.0;
     int piv[2 * MOST];
 
     memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    for (int r = 0; r < m; r++) trace += A[r * m + r];
+    for (int r = 0; r < m; r++) A[r * m + r] += 1e-12 * trace;
+    memcpy(x, want, (size_t)m * sizeof *x);
+    SS_TRY(ss_lu_solve(m, A, x, piv));
+    for (int r = 0; r < m; r++) size = fmax(size, fabs(want[r]));
+    for (int r = 0; r < m; r++)
+        if (!(fabs(ss_dot(m, s->G + r * m, x) - want[r]) <= 1e-6 * size)) return SS_ESING;
+    return SS_OK;
+}
+
+/* Impulses at contact `who` for slip vT after, restitution e; of all contacts if they slip as
+ * one. */
+static ss_status needed(const scene *s, int who, double e, double vT, double p[2])
+{
+    const int m = 2 * s->n;
+    double A[4 * MOST * MOST], x[2 * MOST], want[2 * MOST];
+    int piv[2 * MOST];
+
     for (int i = 0; i < s->n; i++) {
-        x[2 * i] = -(1.0 + e) * s->v[2 * i];
-        x[2 * i + 1] = (i == who ? vT : 0.0) - s->v[2 * i + 1];
+        want[2 * i] = -(1.0 + e) * s->v[2 * i];
+        want[2 * i + 1] = (i == who || s->together ? vT : 0.0) - s->v[2 * i + 1];
     }
+    if (s->together) {
+        SS_TRY(shared(s, want, x));
+        p[0] = p[1] = 0.0;
+        for (int r = 0; r < m; r++) p[r % 2] += x[r];
+        return SS_OK;
+    }
+    memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    memcpy(x, want, (size_t)m * sizeof *x);
     SS_TRY(ss_lu_solve(m, A, x, piv));
     p[0] = x[2 * who];
     p[1] = x[2 * who + 1];
@@ -259,7 +289,8 @@ static void summary(FILE *f, const scene *s, int who)
 {
     const double mu_s = s->p->law[s->contact[who]].mu_s;
 
-    fprintf(f, "contact %d\nstriking %d\nt ", s->contact[who], s->n);
+    fprintf(f, "contact %d\nstriking %d%s\nt ", s->contact[who], s->n,
+            s->together ? " as one" : "");
     ss_put_number(f, s->t);
     fputs("\nvN_before ", f);
     ss_put_number(f, s->v[2 * who]);
@@ -286,6 +317,20 @@ static void summary(FILE *f, const scene *s, int who)
         ss_put_number(f, vT);
         fputc('\n', f);
     }
+}
+
+/* Elimination by a pivot of round-off says that it is not. */
+static int independent(const scene *s)
+{
+    const int m = 2 * s->n;
+    double A[4 * MOST * MOST], most = 0.0;
+
+    memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    for (int r = 0; r < m; r++) most = fmax(most, A[r * m + r]);
+    if (ss_chol(m, A) != SS_OK) return 0;
+    for (int r = 0; r < m; r++)
+        if (A[r * m + r] * A[r * m + r] < 1e-12 * most) return 0;
+    return 1;
 }
 
 typedef struct wish {
@@ -327,8 +372,14 @@ static int find_and_show(const ss_case *c, const wish *w, int quiet)
                            ss_status_verdict(r.status));
     else if (who < 0)
         code = ss_complain(SS_EXIT_USAGE, "show-impact: contact %ld does not strike", w->contact);
-    else if (gather(&s) != SS_OK || needed(&s, who, 0.0, 0.0, p) != SS_OK)
-        code = ss_complain(SS_EXIT_EARLY, "show-impact: the striking contacts are not independent");
+    else if (gather(&s) != SS_OK)
+        code = ss_complain(SS_EXIT_EARLY, "show-impact: the state at the impact cannot be had");
+    else if (needed(&s, who, 0.0, 0.0, p) != SS_OK || !independent(&s)) {
+        s.together = 1;
+        if (needed(&s, who, 0.0, 0.0, p) != SS_OK)
+            code = ss_complain(SS_EXIT_EARLY,
+                               "show-impact: no impulses stop the striking contacts together");
+    }
     if (code == SS_EXIT_DONE) {
         const double span = w->span > 0.0 ? w->span : span_of(&s, who);
         const int to_stdout = w->data && strcmp(w->data, "-") == 0;

@@ -189,7 +189,7 @@ static void say_hops(FILE *f, const ss_hops *h)
 }
 
 static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
-                        const ss_run_result *r, const ss_hops *h, double wall)
+                        const ss_run_result *r, const ss_hops *h, double wall, double cpu)
 {
     fprintf(f, "verdict %s\n", ss_status_verdict(r->status));
     say(f, "t", r->t);
@@ -209,6 +209,7 @@ static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
     const ss_counts *n = &r->counts;
     fprintf(f, "n_pose %ld\nn_mass %ld\nn_force %ld\nn_gap %ld\nn_jac %ld\n", n->pose, n->mass,
             n->force, n->gap, n->jac);
+    fprintf(f, "cpu_s %.9g\n", cpu);
     fprintf(f, "n_solves %ld\nn_pivots %ld\nn_refused %ld\n", n->solves, n->pivots, n->refused);
     if (p->gait) say_hops(f, h);
     if (r->status != SS_OK) fprintf(f, "why %s\n", *r->why ? r->why : ss_status_text(r->status));
@@ -322,9 +323,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     spec.stop = stop;
     spec.stop_ctx = &deadline;
 
-    const double begin = ss_seconds();
+    const double begin = ss_seconds(), worked = ss_cpu_seconds();
     ss_run_result r = ss_run(c->method, &c->p, &spec, sink);
-    const double wall = ss_seconds() - begin;
+    const double wall = ss_seconds() - begin, cpu = ss_cpu_seconds() - worked;
 
     int code = exit_code(&r);
     if (code == SS_EXIT_OUTPUT)
@@ -337,9 +338,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     if (code == SS_EXIT_OUTPUT) return code;
 
     if (!q->recorded)
-        say_summary(stdout, &c->p, &spec, &r, hops, wall);
+        say_summary(stdout, &c->p, &spec, &r, hops, wall, cpu);
     else if (!cli->quiet)
-        say_summary(stderr, &c->p, &spec, &r, hops, wall);
+        say_summary(stderr, &c->p, &spec, &r, hops, wall, cpu);
     if (code != SS_EXIT_DONE)
         ss_complain(code, "%s with %s: %s at t = %.9g: %s", c->p.name, c->method->name,
                     ss_status_verdict(r.status), r.t, *r.why ? r.why : ss_status_text(r.status));

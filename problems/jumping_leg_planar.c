@@ -36,6 +36,7 @@
 #include "problems/family.h"
 #include "problems/sketch.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { LINKS = 4, NU = 6, JOINTS = 3, POINTS = 2 };
 enum { COM_X, COM_Y, TURN, GAIN, TURN_GAIN, T_ON, T_RAMP, T_OFF, TORQUE, GRAVITY, LAW };
@@ -358,11 +359,27 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     return SS_OK;
 }
 
+static ss_status ready(ss_problem *p, char *why, size_t why_size)
+{
+    const double digits = 1e-6; /* m: a touching start typed with six of them */
+    double c[NPOSE], g[POINTS];
+
+    pose(p->par, 0.0, p->q0, c);
+    gap(p->par, &(ss_config){.q = p->q0, .c = c}, g);
+    for (int i = 0; i < POINTS; i++) {
+        if (g[i] >= -digits) continue;
+        snprintf(why, why_size, "end %d of the foot starts %g m below the floor", i + 1, -g[i]);
+        return SS_EARG;
+    }
+    return SS_OK;
+}
+
 const ss_family ss_jumping_leg_planar = {
     .name = "jumping-leg-planar",
     .cite = "singh2018",
     .says = "A leg of four links lands on its flat foot and jumps by operational-space control.",
     .options = options,
     .build = build,
+    .ready = ready,
     .destroy = ss_family_free,
 };

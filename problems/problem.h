@@ -43,6 +43,7 @@ enum {
     SS_MASS_CONSTANT = 1u << 0, /* M does not depend on q */
     SS_MASS_DIAGONAL = 1u << 1, /* M is diagonal */
     SS_FORCE_JUMPS = 1u << 2,   /* h is not continuous in q: a spring is engaged, a drive set */
+    SS_GAP_JUMPS = 1u << 3,     /* g is not continuous in t: a foot is turned at once */
 };
 
 /* Where contact i is and how it is oriented, in world coordinates (z = 0 when planar). */
