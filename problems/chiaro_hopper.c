@@ -122,6 +122,23 @@ static const ss_option options[] = {
 
 static const char *const names[] = {"x", "y", "phi_l", "phi_u"};
 
+/* Which beta it is: as many as there are multiples of `every` up to t, whatever t/every rounds to. */
+static double stage_at(const hopper *h, double t)
+{
+    double k = floor(t / h->every);
+    if ((k + 1.0) * h->every <= t) k++;
+    if (k * h->every > t) k--;
+    return fmin(fmax(k, 0.0), h->stages - 1);
+}
+
+static double jump(const void *par, double t)
+{
+    const hopper *h = par;
+    if (h->stages == 1) return INFINITY;
+    const double next = stage_at(h, t) + 1.0;
+    return next < h->stages ? next * h->every : INFINITY;
+}
+
 static int pose(const void *par, double t, const double *q, double *c)
 {
     const hopper *h = par;
@@ -139,8 +156,7 @@ static int pose(const void *par, double t, const double *q, double *c)
     c[B1] = -h->lu * S;
     c[B2] = h->lu * C;
     c[TORQUE] = -h->A * drive; /* sin(w t - pi) */
-    c[STAGE] = 0.0;
-    if (h->stages > 1) c[STAGE] = fmin(fmax(floor(t / h->every), 0.0), h->stages - 1);
+    c[STAGE] = h->stages > 1 ? stage_at(h, t) : 0.0;
     return 0;
 }
 
@@ -402,6 +418,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .energy = energy,
         .power = power,
         .gait = gait,
+        .jump = jump,
         .draw = ss_chiaro_draw,
         .frame = ss_chiaro_frame,
     };
