@@ -150,9 +150,10 @@ TEST published_torque_and_friction_are_those_of_the_listing_unless_given(void)
     ss_problem p;
     double c[MOST], h[2][4];
     const double u[4] = {0};
-    const char *const text[] = {"published=1 f_T=1", "published=1 f_T=1 A_T=0.1 mu=0.2"};
-    const double torque[] = {155.0 / 12.0 * 0.131 * 0.38, 0.1}, mu[] = {0.33, 0.2};
-    for (int i = 0; i < 2; i++) {
+    const char *const text[] = {"published=1 f_T=1", "published=1 f_T=1 A_T=0.1 mu=0.2",
+                                "published=2 f_T=1 A_T=0.5 mu=0.3"};
+    const double torque[] = {155.0 / 12.0 * 0.131 * 0.38, 0.1, 0.5}, mu[] = {0.33, 0.2, 0.3};
+    for (int i = 0; i < 3; i++) {
         ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, text[i], &p));
         for (int k = 0; k < 2; k++) { /* T_M = A sin(2 pi t - pi) is 0 at 0, -A at 1/4 */
             p.pose(p.par, 0.25 * k, p.q0, c);
@@ -218,7 +219,7 @@ TEST equations_are_those_of_a_symbolic_derivation(void)
     ASSERT_IN_RANGE(0.81857273694234777, T, few);
     ASSERT_IN_RANGE(2.1265582826975796, V, few);
     ss_family_free(&p);
-    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "f_T=3.4 published=1 A_T=0.50000000000000011", &p));
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "f_T=3.4 published=2", &p));
     p.pose(p.par, 0.03, q, c);
     p.force(p.par, &x, u, h);
     ASSERT_IN_RANGE(h0[2] + printed, h[2], 4.0 * few);

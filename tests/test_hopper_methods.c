@@ -1,6 +1,8 @@
 /* test_hopper_methods.c - the hopping robot under every method that supports it: the same hops,
  * steps of beta, and energy in flight. */
 #include "bench/hop.h"
+#include "problems/base/pcg.h"
+#include "solvers/math/inertia.h"
 #include "tests/greatest.h"
 #include "tests/lab.h"
 #include <float.h>
@@ -131,6 +133,35 @@ TEST a_foot_that_begins_inside_the_ground_stays_until_it_lifts(void)
     PASS();
 }
 
+/* The mass matrix' factor keeps the roots of pivots that stay: it is the factor made anew. */
+TEST factors_kept_from_step_to_step_are_those_made_anew(void)
+{
+    lab k;
+    ss_pcg r;
+    double c[64], room[2][64];
+    lab_open(&k, "chiaro-hopper", "glocker-studer", "points=10");
+    ss_inertia kept = {.n = 4}, anew = {.n = 4};
+    ss_arena a = {.base = (void *)room[0], .size = sizeof room[0]};
+    ss_arena b = {.base = (void *)room[1], .size = sizeof room[1]};
+    ss_inertia_layout(&kept, 4, &a);
+    ss_inertia_layout(&anew, 4, &b);
+    ss_inertia_reset(&kept, &k.p);
+    ss_pcg_seed(&r, 3, 1);
+    for (int i = 0; i < 200; i++) {
+        const double turn = i % 3 ? 6.0 * ss_pcg_uniform(&r) : 1.0; /* some come back */
+        const double q[4] = {0.0, 1.0, turn, 0.4};
+        ss_eval e = {.p = &k.p, .c = c};
+        ASSERT_EQ(SS_OK, ss_place(&e, 0.0, q));
+        ss_inertia_reset(&anew, &k.p);
+        ASSERT_EQ(SS_OK, ss_inertia_update(&kept, &e));
+        ASSERT_EQ(SS_OK, ss_inertia_update(&anew, &e));
+        ASSERT_MEM_EQ(anew.A, kept.A, 16 * sizeof(double));
+        ASSERT_MEM_EQ(anew.inv, kept.inv, 4 * sizeof(double));
+    }
+    lab_close(&k);
+    PASS();
+}
+
 /* ---- flight -------------------------------------------------------------------------- */
 
 static double flight(const char *method, const char *more, double h, double rtol)
@@ -197,6 +228,7 @@ int main(int argc, char **argv)
     RUN_TEST(figure_7_1_is_the_same_under_every_method);
     RUN_TEST(beta_may_change_in_steps_under_every_method);
     RUN_TEST(a_foot_that_begins_inside_the_ground_stays_until_it_lifts);
+    RUN_TEST(factors_kept_from_step_to_step_are_those_made_anew);
     RUN_TEST(flight_keeps_its_energy_to_the_order_of_every_method);
     RUN_TEST(published_flight_changes_its_energy_by_the_same_under_every_method);
     GREATEST_MAIN_END();
