@@ -27,6 +27,7 @@ typedef struct ss_command {
 #define SS_COMMAND(name, function, usage, says) ss_command_fn function;
 #include "bench/commands.def"
 #undef SS_COMMAND
+extern const ss_command ss_commands[]; /* ends with a NULL name */
 
 #if defined(__GNUC__)
 #define SS_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))

@@ -3,19 +3,23 @@
 #include "bench/folder.h"
 #include "bench/number.h"
 #include "solvers/qp/qp.h"
+#include <libconfig.h>
 #include <string.h>
+
+enum { PATH_SIZE = 2600, SAYS_SIZE = 1000 };
 
 /* ---- one entry --------------------------------------------------------------------- */
 
 typedef struct lister { /* how entries are written, and how many there were */
-    int json, n;
+    int json, n, width;
 } lister;
 
 static void entry(lister *l, const char *name, const char *cite, const char *says,
                   const ss_option *options)
 {
     if (!l->json) {
-        printf("  %-20s %s%s%s%s\n", name, says, *cite ? " [" : "", cite, *cite ? "]" : "");
+        printf("  %-*s %s%s%s%s\n", l->width, name, says, *cite ? " [" : "", cite,
+               *cite ? "]" : "");
         l->n++;
         return;
     }
@@ -92,21 +96,58 @@ static void list_backends(const ss_registry *r, lister *l)
     }
 }
 
+/* The sentence that a file of settings says about itself, or what is wrong with the file. */
+static void read_says(const char *path, char *says, size_t size)
+{
+    const char *text = NULL;
+    char folder[PATH_SIZE];
+    config_t cfg;
+
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash) *slash = '\0';
+    config_init(&cfg);
+    config_set_include_dir(&cfg, folder);
+    if (config_read_file(&cfg, path) != CONFIG_TRUE)
+        snprintf(says, size, "(line %d: %s)", config_error_line(&cfg), config_error_text(&cfg));
+    else
+        snprintf(says, size, "%s", config_lookup_string(&cfg, "says", &text) ? text : "");
+    config_destroy(&cfg);
+}
+
+typedef struct finder { /* entries that are files below a folder */
+    lister *l;
+    const char *folder;
+} finder;
+
 static void found(void *ctx, const char *name)
 {
-    entry(ctx, name, "", "", NULL);
+    const finder *f = ctx;
+    char path[PATH_SIZE], says[SAYS_SIZE];
+
+    snprintf(path, sizeof path, "%s/%s.cfg", f->folder, name);
+    read_says(path, says, sizeof says);
+    entry(f->l, name, "", says, NULL);
 }
 
 static void list_suites(const ss_registry *r, lister *l)
 {
+    char data[PATH_SIZE / 2], folder[PATH_SIZE / 2 + 8];
+
     (void)r;
-    ss_folder_each("suites", found, l);
+    if (!ss_folder_data(data, sizeof data)) return;
+    snprintf(folder, sizeof folder, "%s/suites", data);
+    ss_folder_each("suites", found, &(finder){.l = l, .folder = folder});
 }
 
 static void list_figures(const ss_registry *r, lister *l)
 {
+    char papers[PATH_SIZE / 2];
+
     (void)r;
-    ss_folder_each("figures", found, l);
+    if (!ss_folder_papers(papers, sizeof papers)) return;
+    l->width = 26; /* flickinger2011/table-2.4 */
+    ss_folder_figures(found, &(finder){.l = l, .folder = papers});
 }
 
 typedef struct kind {
@@ -139,7 +180,7 @@ int ss_cmd_list(const ss_cli *cli, int argc, char **argv)
     }
     if (json) putchar('{');
     for (const kind *k = kinds; k->name; k++) {
-        lister l = {.json = json};
+        lister l = {.json = json, .width = 20};
         if (only && k != only) continue;
         if (json)
             printf("%s\n  \"%s\": [", printed++ ? "," : "", k->name);
@@ -149,7 +190,7 @@ int ss_cmd_list(const ss_cli *cli, int argc, char **argv)
         if (json)
             putchar(']');
         else if (l.n == 0)
-            printf("  (no %s in the data folder)\n", k->name);
+            printf("  (no %s found)\n", k->name);
     }
     if (json) puts("\n}");
     return SS_EXIT_DONE;

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WIDTH = 760, HEIGHT = 640, LEVELS = 16, NAME_SIZE = 64, MOST = 2001, EXTREMA = 64 };
+enum { WIDTH = 760, HEIGHT = 640, LEVELS = 16, NAME_SIZE = 64, MOST = 2001, SHOWN = 64 };
 
 typedef struct axis {
     char name[NAME_SIZE];
@@ -32,10 +32,10 @@ typedef struct map {
     const ss_scalar *scalar;
     ss_settings settings;
     axis x, y;
-    const char *data, *picture; /* paths or NULL */
-    double *z;                  /* y.n rows of x.n */
-    extremum at[EXTREMA];
-    int nextrema; /* found, at most EXTREMA kept */
+    const char *data, *extrema, *picture; /* paths or NULL */
+    double *z;                            /* y.n rows of x.n */
+    extremum *at;
+    int nextrema, room;
 } map;
 
 /* ---- the command line -------------------------------------------------------------------- */
@@ -61,6 +61,7 @@ static int read_axis(const char *option, const char *text, axis *a)
     if (steps > MOST - 1) return ss_complain(-1, "%s %s: more than %d values", option, text, MOST);
     /* a last step that is short by rounding is a whole one */
     a->n = 1 + (int)floor(steps * (1.0 + 1e-9));
+    if (a->n < 2) return ss_complain(-1, "%s %s: expected two values or more", option, text);
     a->to = steps - floor(steps) < 1e-6 || steps - floor(steps) > 1.0 - 1e-6
                 ? a->to
                 : a->from + (a->n - 1) * a->step;
@@ -88,6 +89,7 @@ static int take_option(map *m, int argc, char **argv, int *i)
     if ((got = ss_arg(argc, argv, i, "-y", &value)))
         return got < 0 ? -1 : read_axis("-y", value, &m->y);
     if ((got = ss_arg(argc, argv, i, "-o", &m->data))) return got;
+    if ((got = ss_arg(argc, argv, i, "--extrema", &m->extrema))) return got;
     if ((got = ss_arg(argc, argv, i, "--plot", &m->picture))) return got;
     if ((got = ss_arg(argc, argv, i, "-s", &value)))
         return got < 0 || ss_settings_add(&m->settings, value) ? -1 : 1;
@@ -97,6 +99,17 @@ static int take_option(map *m, int argc, char **argv, int *i)
         return m->scalar ? 1 : unknown_scalar(value);
     }
     return 0;
+}
+
+/* An axis that another axis or a setting has taken already would be ignored there. */
+static int is_taken(const map *m, const axis *a)
+{
+    const size_t n = strlen(a->name);
+
+    for (int i = 0; i < m->settings.n; i++)
+        if (strncmp(m->settings.text[i], a->name, n) == 0 && m->settings.text[i][n] == '=')
+            return 1;
+    return a == &m->y && strcmp(m->x.name, a->name) == 0;
 }
 
 static int has_suffix(const char *s, const char *end)
@@ -118,6 +131,14 @@ static int parse(map *m, int argc, char **argv)
         return ss_complain(SS_EXIT_USAGE,
                            "map: a problem, -x, -y and --scalar were expected; see stickslip map "
                            "--help");
+    if (m->data && m->extrema && strcmp(m->data, m->extrema) == 0)
+        return ss_complain(SS_EXIT_USAGE, "%s: two outputs cannot be one file", m->data);
+    for (int i = 0; i < 2; i++) {
+        const axis *a = i ? &m->y : &m->x;
+        if (is_taken(m, a))
+            return ss_complain(SS_EXIT_USAGE, "map: -%c %s: %s was given a value before",
+                               i ? 'y' : 'x', a->name, a->name);
+    }
     if (m->picture && !has_suffix(m->picture, ".svg") && !has_suffix(m->picture, ".png"))
         return ss_complain(SS_EXIT_USAGE, "--plot %s: expected a name that ends with .svg, .png",
                            m->picture);
@@ -209,8 +230,21 @@ static void refine(const double *z, int w, double d[2], double *gain)
         *gain = 0.5 * (gx * d[0] + gy * d[1]);
 }
 
-/* Interior points above, or below, all eight neighbours. */
-static void find_extrema(map *m)
+static int keep_extremum(map *m, extremum e)
+{
+    if (m->nextrema == m->room) {
+        const int room = m->room ? 2 * m->room : SHOWN;
+        extremum *at = realloc(m->at, (size_t)room * sizeof *at);
+        if (!at) return 1;
+        m->at = at;
+        m->room = room;
+    }
+    m->at[m->nextrema++] = e;
+    return 0;
+}
+
+/* Interior points above, or below, all eight neighbours.  Nonzero without memory. */
+static int find_extrema(map *m)
 {
     const int w = m->x.n;
 
@@ -227,13 +261,13 @@ static void find_extrema(map *m)
             if (!above && !below) continue;
             double d[2], gain;
             refine(z, w, d, &gain);
-            if (m->nextrema < EXTREMA)
-                m->at[m->nextrema] = (extremum){.largest = above,
-                                                .x = coordinate(&m->x, i) + d[0] * m->x.step,
-                                                .y = coordinate(&m->y, j) + d[1] * m->y.step,
-                                                .value = *z + gain};
-            m->nextrema++;
+            if (keep_extremum(m, (extremum){.largest = above,
+                                            .x = coordinate(&m->x, i) + d[0] * m->x.step,
+                                            .y = coordinate(&m->y, j) + d[1] * m->y.step,
+                                            .value = *z + gain}))
+                return 1;
         }
+    return 0;
 }
 
 static void put(FILE *f, double x, char after)
@@ -242,21 +276,33 @@ static void put(FILE *f, double x, char after)
     fputc(after, f);
 }
 
-static void say_summary(FILE *f, const map *m)
+/* Least and largest value, NaN if there is none; returns how many points have none. */
+static int find_range(const map *m, double *least, double *most)
 {
-    double least = INFINITY, most = -INFINITY;
     int holes = 0;
 
+    *least = *most = NAN;
     for (int i = 0; i < m->x.n * m->y.n; i++) {
-        holes += isnan(m->z[i]);
-        if (m->z[i] < least) least = m->z[i];
-        if (m->z[i] > most) most = m->z[i];
+        if (isnan(m->z[i])) {
+            holes++;
+            continue;
+        }
+        if (!(m->z[i] >= *least)) *least = m->z[i];
+        if (!(m->z[i] <= *most)) *most = m->z[i];
     }
+    return holes;
+}
+
+static void say_summary(FILE *f, const map *m)
+{
+    double least, most;
+    const int holes = find_range(m, &least, &most);
+
     fprintf(f, "problem %s\nscalar %s\npoints %d\nholes %d\n", m->problem, m->scalar->name,
             m->x.n * m->y.n, holes);
     fputs("least ", f), put(f, least, '\n');
     fputs("most ", f), put(f, most, '\n');
-    for (int k = 0; k < m->nextrema && k < EXTREMA; k++) {
+    for (int k = 0; k < m->nextrema && k < SHOWN; k++) {
         const extremum *e = &m->at[k];
         fprintf(f, "%s %s ", e->largest ? "maximum" : "minimum", m->x.name);
         put(f, e->x, ' ');
@@ -265,7 +311,7 @@ static void say_summary(FILE *f, const map *m)
         fprintf(f, "%s ", m->scalar->name);
         put(f, e->value, '\n');
     }
-    if (m->nextrema > EXTREMA) fprintf(f, "extrema %d, the first %d shown\n", m->nextrema, EXTREMA);
+    if (m->nextrema > SHOWN) fprintf(f, "extrema %d, the first %d shown\n", m->nextrema, SHOWN);
 }
 
 /* ---- outputs ------------------------------------------------------------------------------- */
@@ -282,17 +328,33 @@ static void put_rows(FILE *f, const map *m, char between, int blocks)
     }
 }
 
-static int write_data(const map *m)
+static void put_data(FILE *f, const map *m)
+{
+    fprintf(f, "%s,%s,%s\n", m->x.name, m->y.name, m->scalar->name);
+    put_rows(f, m, ',', 0);
+}
+
+static void put_extrema(FILE *f, const map *m)
+{
+    fprintf(f, "kind,%s,%s,%s\n", m->x.name, m->y.name, m->scalar->name);
+    for (int k = 0; k < m->nextrema; k++) {
+        fputs(m->at[k].largest ? "maximum," : "minimum,", f);
+        put(f, m->at[k].x, ',');
+        put(f, m->at[k].y, ',');
+        put(f, m->at[k].value, '\n');
+    }
+}
+
+static int write_table(const map *m, const char *path, void (*table)(FILE *f, const map *m))
 {
     ss_output o;
     char why[400];
 
-    if (ss_output_open(&o, m->data, why, sizeof why)) {
+    if (ss_output_open(&o, path, why, sizeof why)) {
         ss_output_drop(&o);
         return ss_complain(SS_EXIT_OUTPUT, "%s", why);
     }
-    fprintf(o.f, "%s,%s,%s\n", m->x.name, m->y.name, m->scalar->name);
-    put_rows(o.f, m, ',', 0);
+    table(o.f, m);
     const int bad = ss_output_commit(&o, why, sizeof why);
     ss_output_drop(&o);
     return bad ? ss_complain(SS_EXIT_OUTPUT, "%s", why) : SS_EXIT_DONE;
@@ -303,7 +365,7 @@ static void put_marks(FILE *f, const map *m)
     char letter = 'A';
 
     for (int pass = 0; pass < 2; pass++) /* minima first */
-        for (int k = 0; k < m->nextrema && k < EXTREMA && letter <= 'Z'; k++) {
+        for (int k = 0; k < m->nextrema && k < SHOWN && letter <= 'Z'; k++) {
             const extremum *e = &m->at[k];
             if (e->largest != pass) continue;
             fprintf(f, "set label '%c' at %.9g,%.9g front point pt 7 ps 0.6 offset 0.6,0.6\n",
@@ -343,17 +405,20 @@ static void put_levels(FILE *f, const map *m)
 static void put_script(FILE *f, const map *m, const char *path)
 {
     char title[400];
+    double least, most;
 
+    find_range(m, &least, &most);
+    const int flat = least == most, contours = !m->scalar->whole && !flat;
     snprintf(title, sizeof title, "%s: %s", m->problem, m->scalar->says);
     for (int i = 0; i < m->settings.n; i++) {
         const size_t used = strlen(title);
         snprintf(title + used, sizeof title - used, ", %s", m->settings.text[i]);
     }
     ss_gnuplot_terminal(f, has_suffix(m->picture, ".png"), WIDTH, HEIGHT, path);
-    fputs("set datafile missing 'nan'\n$map << END\n", f);
+    fputs("$map << END\n", f); /* nan is a pixel left out, not a row: rows must stay whole */
     put_rows(f, m, ' ', 1);
     fputs("END\n", f);
-    if (!m->scalar->whole) {
+    if (contours) {
         fputs("set contour base\nunset surface\n", f);
         put_levels(f, m);
         fputs("set table $lines\nsplot $map using 1:2:3\nunset table\n", f);
@@ -365,16 +430,22 @@ static void put_script(FILE *f, const map *m, const char *path)
     fputs("\nset palette defined (0 '#2b5c8a', 0.5 '#f4f1e8', 1 '#a3402a')\nunset key\n", f);
     fprintf(f, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", m->x.from,
             coordinate(&m->x, m->x.n - 1), m->y.from, coordinate(&m->y, m->y.n - 1));
+    if (flat) fprintf(f, "set cbrange [%.17g:%.17g]\n", least - 1.0, least + 1.0);
     if (!m->scalar->whole) put_marks(f, m);
     fputs("plot $map using 1:2:3 with image", f);
-    if (!m->scalar->whole) fputs(", $lines using 1:2 with lines lw 0.8 lc rgb '#404040'", f);
+    if (contours) fputs(", $lines using 1:2 with lines lw 0.8 lc rgb '#404040'", f);
     fputs("\nset output\n", f);
 }
 
 static int draw(const map *m)
 {
     ss_output o;
+    double least, most;
     char why[400];
+
+    if (find_range(m, &least, &most) == m->x.n * m->y.n)
+        return ss_complain(SS_EXIT_OUTPUT, "%s: nothing to draw, %s is not defined at any point",
+                           m->picture, m->scalar->name);
 
     if (ss_output_open(&o, m->picture, why, sizeof why)) {
         ss_output_drop(&o);
@@ -403,10 +474,13 @@ int ss_cmd_map(const ss_cli *cli, int argc, char **argv)
     m.z = calloc((size_t)m.x.n * (size_t)m.y.n + 1, sizeof *m.z);
     if (!m.z) return ss_complain(SS_EXIT_USAGE, "no memory");
     evaluate(cli, &m);
-    find_extrema(&m);
-    if (m.data) code = write_data(&m);
+    if (find_extrema(&m)) code = ss_complain(SS_EXIT_USAGE, "no memory");
+    if (code == SS_EXIT_DONE && m.data) code = write_table(&m, m.data, put_data);
+    if (code == SS_EXIT_DONE && m.extrema) code = write_table(&m, m.extrema, put_extrema);
     if (code == SS_EXIT_DONE && m.picture) code = draw(&m);
-    if (code == SS_EXIT_DONE && !(m.data && cli->quiet)) say_summary(m.data ? stderr : stdout, &m);
+    const int tables = m.data || m.extrema;
+    if (code == SS_EXIT_DONE && !(tables && cli->quiet)) say_summary(tables ? stderr : stdout, &m);
     free(m.z);
+    free(m.at);
     return code;
 }

@@ -12,7 +12,7 @@
 #define PACKAGE_VERSION "unreleased"
 #endif
 
-static const ss_command commands[] = {
+const ss_command ss_commands[] = {
 #define SS_COMMAND(name, function, usage, says) {name, function, usage, says},
 #include "bench/commands.def"
 #undef SS_COMMAND
@@ -21,7 +21,7 @@ static const ss_command commands[] = {
 static void print_help(void)
 {
     puts("stickslip - methods for non-smooth mechanics with contact and friction, side by side\n");
-    for (const ss_command *c = commands; c->name; c++)
+    for (const ss_command *c = ss_commands; c->name; c++)
         printf("stickslip %s\n        %s\n", c->usage, c->says);
     puts("\nanywhere on the line:\n"
          "    --plugin FILE.so   add the problems and methods of a plugin (may be repeated)\n"
@@ -33,7 +33,7 @@ static void print_help(void)
 
 static const ss_command *find(const char *name)
 {
-    for (const ss_command *c = commands; c->name; c++)
+    for (const ss_command *c = ss_commands; c->name; c++)
         if (strcmp(c->name, name) == 0) return c;
     return NULL;
 }
@@ -42,7 +42,7 @@ static int unknown_command(const char *name)
 {
     ss_nearest near = {.asked = name};
     char words[256];
-    for (const ss_command *c = commands; c->name; c++) ss_nearest_offer(&near, c->name);
+    for (const ss_command *c = ss_commands; c->name; c++) ss_nearest_offer(&near, c->name);
     return ss_complain(SS_EXIT_USAGE, "unknown command '%s'; nearest: %s; see stickslip --help",
                        name, ss_nearest_words(&near, words, sizeof words));
 }

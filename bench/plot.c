@@ -107,14 +107,12 @@ static void put_panel(FILE *f, const panel *p, const ss_record *r, const ss_curv
 
 static void put_script(FILE *f, const plot *w, const ss_record *r, const char *path)
 {
-    static const char *const color[CURVES] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                              "#56b4e9", "#e69f00", "#7f7f7f", "#000000"};
     panel panels[5];
     const int n = make_panels(r, panels), high = n * PANEL_HEIGHT + MARGIN;
 
     ss_gnuplot_terminal(f, w->png, WIDTH, high, path);
     for (int k = 0; k < CURVES; k++)
-        fprintf(f, "set linetype %d lc rgb '%s' dt %d\n", k + 1, color[k], 1 + k / 4);
+        fprintf(f, "set linetype %d lc rgb '%s' dt %d\n", k + 1, ss_gnuplot_color(k), 1 + k / 4);
     fprintf(f, "set multiplot layout %d,1 title ", n);
     char title[400];
     snprintf(title, sizeof title, "%s with %s", r->p->name, r->method->name);

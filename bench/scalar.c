@@ -1,6 +1,7 @@
 /* scalar.c - numbers that a problem has at its start */
 #include "bench/scalar.h"
 #include "solvers/acceleration.h"
+#include "solvers/least_constraint.h"
 #include "solvers/method.h"
 #include "solvers/uniqueness.h"
 #include <math.h>
@@ -44,7 +45,7 @@ static double closed_of(const ss_problem *p)
 /* All contact forces on the level of accelerations: how many, and the largest lN of the first. */
 static int forces(const ss_problem *p, double *lN)
 {
-    enum { KEPT = 2 };
+    enum { KEPT = 32 }; /* as many are told apart for certain, as in `forces` */
     const int dim = ss_dim(&p->dims), nl = p->dims.nc * dim;
     double *l = calloc((size_t)((nl + p->dims.nu) * KEPT) + 1, sizeof *l);
     ss_status status;
@@ -70,6 +71,32 @@ static double load_of(const ss_problem *p)
 {
     double lN;
     return forces(p, &lN) == 1 ? lN : NAN;
+}
+
+/* Gauss' principle of least constraint: 1 some contact bears a load, 0 none does, -1 no load is
+ * feasible; *lN: the largest load. */
+static double least_constraint(const ss_problem *p, double *lN)
+{
+    ss_least_constraint c;
+    const ss_status found = ss_least_constraint_at(p, 0.0, p->q0, p->u0, NULL, &c, NULL);
+
+    *lN = found == SS_OK ? 0.0 : NAN;
+    for (int i = 0; i < c.n && found == SS_OK; i++) *lN = fmax(*lN, c.N[i]);
+    ss_least_constraint_free(&c);
+    return found == SS_OK ? (double)(*lN > 0.0) : found == SS_EINCONSISTENT ? -1.0 : (double)NAN;
+}
+
+static double gauss_of(const ss_problem *p)
+{
+    double lN;
+    return least_constraint(p, &lN);
+}
+
+static double gauss_load_of(const ss_problem *p)
+{
+    double lN;
+    least_constraint(p, &lN);
+    return lN;
 }
 
 typedef struct look { /* what the problem says about its start */
@@ -119,6 +146,8 @@ const ss_scalar ss_scalars[] = {
     {"solutions", "contact forces that the laws allow, on the level of accelerations", solutions_of,
      1},
     {"lN", "the largest normal force, where there is one solution", load_of, 0},
+    {"gauss", "least constraint: 1 load, 0 no load, -1 inconsistent", gauss_of, 1},
+    {"gauss_lN", "the largest normal force by least constraint", gauss_load_of, 0},
     {"gap", "the smallest gap", gap_of, 0},
     {"E_kin", "kinetic energy", kinetic_of, 0},
     {"E_pot", "potential energy", potential_of, 0},

@@ -286,13 +286,7 @@ static ss_status begin(ss_gauss *s, double t, ss_step_info *info)
         s->sunk[i] = s->e->p->law[i].kind != SS_ISOLATED && s->g[i] < -s->closed ? s->g[i] : 0.0;
         s->any_sunk |= s->sunk[i] < 0.0;
     }
-    for (int i = 0; i < s->d.nc; i++)
-        s->mode[i] =
-            s->e->p->law[i].kind == SS_ISOLATED || s->g[i] <= s->closed ? SS_SLIP_PLUS : SS_OPEN;
-    SS_TRY(ss_gauss_look(s, t, s->y, s->y + s->d.nq));
-    for (int c = 0; c < s->n; c++)
-        if (!s->site[c].isolated && s->site[c].v[0] > s->still)
-            s->mode[s->site[c].contact] = SS_OPEN;
+    SS_TRY(ss_gauss_find_closed(s, t, s->y, s->y + s->d.nq));
     const int kept = info->events->n;
     SS_TRY(settle(s, t, -1, NULL, info));
     if (info->events->n > kept) { /* contacts that merely are closed have not just closed */

@@ -107,6 +107,8 @@ void ss_gauss_from_metric(const ss_gauss *s, const double *a, double *out);
 
 /* ---- gauss_modes.c: which mode comes next -------------------------------------------- */
 
+/* Modes that only tell what is closed: touching contacts that do not separate are not open. */
+ss_status ss_gauss_find_closed(ss_gauss *s, double t, const double *q, const double *u);
 /* Modes of the contacts that are not open; those in `tired` (nc, or NULL) may not stick.  Leaves
  * udot and forces of the choice.  SS_EINCONSISTENT where no force exists. */
 ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char *tired);

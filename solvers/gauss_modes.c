@@ -75,6 +75,20 @@ static int has_friction(const ss_gauss *s, int i)
 
 /* ---- modes --------------------------------------------------------------------------- */
 
+ss_status ss_gauss_find_closed(ss_gauss *s, double t, const double *q, const double *u)
+{
+    SS_TRY(ss_place(s->e, t, q));
+    SS_TRY(ss_gap(s->e, s->g));
+    for (int i = 0; i < s->d.nc; i++)
+        s->mode[i] =
+            s->e->p->law[i].kind == SS_ISOLATED || s->g[i] <= s->closed ? SS_SLIP_PLUS : SS_OPEN;
+    SS_TRY(ss_gauss_look(s, t, q, u));
+    for (int c = 0; c < s->n; c++)
+        if (!s->site[c].isolated && s->site[c].v[0] > s->still)
+            s->mode[s->site[c].contact] = SS_OPEN;
+    return SS_OK;
+}
+
 /* Are the rates of the undecided contacts those of their modes?  A slip that begins must clearly
  * do so, unless the contact was found unable to hold: then it may begin with no acceleration. */
 static int consistent(const ss_gauss *s, const unsigned char *undecided, const unsigned char *tired)
