@@ -115,19 +115,21 @@ TEST beta_may_change_in_steps_under_every_method(void)
     PASS();
 }
 
-/* What begins inside the ground is not torn out of it: no energy comes from there. */
-TEST a_foot_that_begins_inside_the_ground_stays_until_it_lifts(void)
+/* Changes ten times a second, most of them while the foot stands: points are found up to 0.7 mm
+ * inside, where they stay until they lift.  Nobody gains m g times that depth, 5 mJ, by it. */
+TEST a_foot_found_inside_the_ground_stays_until_it_lifts(void)
 {
     for (int i = 0; hoppers[i]; i++) {
         lab k;
-        lab_open(&k, "chiaro-hopper", hoppers[i], "q0_y=0.070"); /* 3.1 mm deep */
-        k.spec.h = 5e-4;
-        k.spec.t_end = 1.0;
+        lab_open(&k, "chiaro-hopper", hoppers[i], "beta=0.8 beta_every=0.1 beta_step=0.01");
+        k.spec.t_end = 3.0;
         k.spec.max_steps = 10000;
         const ss_run_result r = lab_run(&k, (ss_sink){0});
+        printf("  %-16s gain %.2g J, %.2g mm deep, %ld steps\n", hoppers[i], r.E_gain_max,
+               1e3 * r.penetration_max, r.steps);
         ASSERT_EQ_FMT(SS_OK, r.status, "%d");
-        ASSERT_IN_RANGE(3.15e-3, r.penetration_max, 3e-4); /* and hardly deeper */
-        ASSERT(r.E_gain_max < 1e-3);                       /* m g times the depth is 22 mJ */
+        ASSERT(r.penetration_max < 2e-3); /* 0.3 m times 0.01 rad times sin(1/3) is 1 mm */
+        ASSERT(r.E_gain_max < 5e-3);
         lab_close(&k);
     }
     PASS();
@@ -227,7 +229,7 @@ int main(int argc, char **argv)
     RUN_TEST(every_method_hops_or_says_why_not);
     RUN_TEST(figure_7_1_is_the_same_under_every_method);
     RUN_TEST(beta_may_change_in_steps_under_every_method);
-    RUN_TEST(a_foot_that_begins_inside_the_ground_stays_until_it_lifts);
+    RUN_TEST(a_foot_found_inside_the_ground_stays_until_it_lifts);
     RUN_TEST(factors_kept_from_step_to_step_are_those_made_anew);
     RUN_TEST(flight_keeps_its_energy_to_the_order_of_every_method);
     RUN_TEST(published_flight_changes_its_energy_by_the_same_under_every_method);

@@ -138,7 +138,7 @@ check bad_samples_of_the_call_before_count_too sh -c "test $code = 1 && grep -q 
 "$STICKSLIP" sweep bouncing-ball glocker-studer -s 'height=uniform(0.5,2)' --samples 1000000000 --seed 3 --h 1e-2 --t-end 1 --quiet -j 2 -o killed.csv 2>err &
 pid=$!
 n=0
-while test $n -lt 200 && ! test "$(wc -l 2>/dev/null <killed.csv.partial)" -gt 1000; do sleep 0.05; n=$((n + 1)); done
+while test $n -lt 200 && { ! test -s killed.csv.partial || test "$(wc -l <killed.csv.partial)" -le 1000; }; do sleep 0.05; n=$((n + 1)); done
 kill -KILL $pid
 wait $pid 2>/dev/null
 head -n 1001 killed.csv.partial >killed_rows.csv
