@@ -22,6 +22,11 @@ static int stands(const ss_problem *p, const ss_point *x, const ss_step_info *in
     if (info->active) return 1;
     for (int i = 0; i < p->dims.nc; i++)
         if (x->mode[i] != SS_OPEN) return 1;
+    /* a method that chooses its steps ends one where a contact opens: it stood up to here, and the
+     * step before may be far away */
+    const ss_events *e = info->events;
+    for (int i = 0; info->h_next > 0.0 && i < e->n && i < e->room; i++)
+        if (e->at[i].kind == SS_LIFTED) return 1;
     return 0;
 }
 

@@ -123,7 +123,7 @@ static ss_row_kind run_sample(const ss_sweep *s, long k, const sample *x, const 
                               const double *opt, char *row)
 {
     double *end = calloc((size_t)(p->dims.nq + p->dims.nu) + 1, sizeof *end);
-    ss_hops hops = {.p = p, .least = SS_HOP_LEAST, .stop_at_fall = 1};
+    ss_hops hops = {.p = p, .least = SS_HOP_LEAST, .stop_at_fall = s->until != SS_UNTIL_END};
     watch w = {.hops = ss_hops_sink(&hops), .until = s->until};
     ss_run_spec spec = ss_run_spec_default(p);
     writer out = {.s = s, .to = row, .room = s->row_size};

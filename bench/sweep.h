@@ -12,9 +12,9 @@
 #include "bench/case.h"
 #include "solvers/run.h"
 
-/* What ends a run before its time; the verdict is `ok` all the same.  A fall always does: what
- * lies in the ground does not hop. */
-typedef enum { SS_UNTIL_END, SS_UNTIL_IMPACT } ss_until;
+/* What ends a run before its time; the verdict is `ok` all the same.  A fall does unless the end is
+ * asked for: what lies in the ground does not hop. */
+typedef enum { SS_UNTIL_FALL, SS_UNTIL_IMPACT, SS_UNTIL_END, SS_UNTILS } ss_until;
 
 enum { SS_SWEEP_NAME = 48 };
 
@@ -51,5 +51,8 @@ typedef enum { SS_ROW_OK, SS_ROW_EARLY, SS_ROW_STOPPED } ss_row_kind;
 
 /* Runs sample k and writes its row.  Stopped: there is no row. */
 ss_row_kind ss_sweep_row(const ss_sweep *s, long k, char *row);
+
+/* Tables of the shards of one sweep, in any order, as one table at `path`.  An exit code. */
+int ss_sweep_merge(const ss_cli *cli, const char *const *paths, int n, const char *path);
 
 #endif

@@ -149,6 +149,12 @@ int ss_table_finish(ss_table *t, const char *key, char *why, size_t why_size)
     return 0;
 }
 
+void ss_table_drop(ss_table *t)
+{
+    if (t->partial) remove(t->partial);
+    if (t->key) remove(t->key);
+}
+
 void ss_table_close(ss_table *t)
 {
     if (t->f && t->f != stdout) fclose(t->f);

@@ -27,6 +27,8 @@ int ss_table_row(ss_table *t, const char *line, char *why, size_t why_size);
 int ss_table_sync(ss_table *t, char *why, size_t why_size);
 /* Complete: under its name from now on.  `key` becomes an attribute of an HDF5 file. */
 int ss_table_finish(ss_table *t, const char *key, char *why, size_t why_size);
+/* What is there is not worth going on with. */
+void ss_table_drop(ss_table *t);
 /* Give back everything; what was not finished stays and can be resumed. */
 void ss_table_close(ss_table *t);
 

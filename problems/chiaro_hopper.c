@@ -47,7 +47,7 @@
  * at any step size); its equilibrium forgets to turn the foot's centre by beta; its foot points
  * are shifted along the foot by half a spacing but not raised with it; and the torque and friction
  * of its listing, (155/12) 0.131 0.38 N m and 0.33, stand where A_T, mu_s or mu_d are at their
- * presets, which are those of its tables.
+ * presets, which are those of its tables.  published=2 leaves those as they are given.
  */
 #include "problems/chiaro_hopper.h"
 #include "problems/base/trig.h"
@@ -94,9 +94,9 @@ static const ss_option options[] = {
     [BETA] = {"beta", SS_REAL, 1.05, -3.2, 3.2, "rad", "angle from the foot to the lower leg",
               NULL},
     [POINTS] = {"points", SS_INTEGER, 10, 1, MOST_POINTS, "1", "contact points on the foot", NULL},
-    [PUBLISHED] = {"published", SS_INTEGER, 0, 0, 1, "1",
+    [PUBLISHED] = {"published", SS_INTEGER, 0, 0, 2, "1",
                    "1: the source's program with its slips, and its torque and friction where "
-                   "those are at their presets",
+                   "those are at their presets; 2: with its slips alone",
                    NULL},
     [A_T] = {"A_T", SS_REAL, 0.5, 0.0, 1e3, "N m", "amplitude of the knee torque", NULL},
     [STIFFNESS] = {"k", SS_REAL, 3022.0, 0.0, 1e9, "N/m", "stiffness of the spring", NULL},
@@ -124,13 +124,30 @@ static const ss_option options[] = {
 
 static const char *const names[] = {"x", "y", "phi_l", "phi_u"};
 
+/* Which beta it is: as many as there are multiples of `every` up to t, whatever t/every rounds to. */
+static double stage_at(const hopper *h, double t)
+{
+    double k = floor(t / h->every);
+    if ((k + 1.0) * h->every <= t) k++;
+    if (k * h->every > t) k--;
+    return fmin(fmax(k, 0.0), h->stages - 1);
+}
+
+static double jump(const void *par, double t)
+{
+    const hopper *h = par;
+    if (h->stages == 1) return INFINITY;
+    const double next = stage_at(h, t) + 1.0;
+    return next < h->stages ? next * h->every : INFINITY;
+}
+
 static int pose(const void *par, double t, const double *q, double *c)
 {
     const hopper *h = par;
-    double s, co, S, C, drive, unused;
+    double sine[2], cosine[2], drive, unused;
 
-    ss_sincos(q[LOWER], &s, &co);
-    ss_sincos(q[UPPER], &S, &C);
+    ss_sincos_pair(q[LOWER], q[UPPER], sine, cosine);
+    const double s = sine[0], co = cosine[0], S = sine[1], C = cosine[1];
     ss_sincos(h->omega * t, &drive, &unused);
     c[SL] = s;
     c[CL] = co;
@@ -141,8 +158,7 @@ static int pose(const void *par, double t, const double *q, double *c)
     c[B1] = -h->lu * S;
     c[B2] = h->lu * C;
     c[TORQUE] = -h->A * drive; /* sin(w t - pi) */
-    c[STAGE] = 0.0;
-    if (h->stages > 1) c[STAGE] = fmin(fmax(floor(t / h->every), 0.0), h->stages - 1);
+    c[STAGE] = h->stages > 1 ? stage_at(h, t) : 0.0;
     return 0;
 }
 
@@ -333,10 +349,11 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     const double l2 = -root * (opt[CAD_X] + opt[CAD_Y]), l1 = foot_x - 0.5 * opt[L_L];
     const double lD = 0.5 * opt[L_L] - opt[L_H], p = l1 - lD;
     const int published = opt[PUBLISHED] != 0.0;
-    const double A = published && opt[A_T] == TABLE_TORQUE ? LISTING_TORQUE : opt[A_T];
+    const int listing = opt[PUBLISHED] == 1.0; /* its values too */
+    const double A = listing && opt[A_T] == TABLE_TORQUE ? LISTING_TORQUE : opt[A_T];
     ss_law one = ss_law_from(opt + LAW);
-    if (published && one.mu_s == TABLE_FRICTION) one.mu_s = LISTING_FRICTION;
-    if (published && one.mu_d == TABLE_FRICTION) one.mu_d = LISTING_FRICTION;
+    if (listing && one.mu_s == TABLE_FRICTION) one.mu_s = LISTING_FRICTION;
+    if (listing && one.mu_d == TABLE_FRICTION) one.mu_d = LISTING_FRICTION;
 
     *h = (hopper){.m = opt[M_L] + mu,
                   .ml = opt[M_L],
@@ -405,6 +422,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .energy = energy,
         .power = power,
         .gait = gait,
+        .jump = jump,
         .draw = ss_chiaro_draw,
         .frame = ss_chiaro_frame,
     };

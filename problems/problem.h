@@ -100,6 +100,9 @@ typedef struct ss_problem {
     int (*power)(const void *par, const ss_config *x, const double *u, double *p);
     int (*exact)(const void *par, double t, double *q, double *u); /* nonzero: not known at t */
     int (*gait)(const void *par, const ss_config *x, const double *u, ss_gait *out);
+    /* The first time after t at which what depends on time jumps, from which on it is new;
+     * INFINITY if there is none. */
+    double (*jump)(const void *par, double t);
     int (*draw)(const void *par, const ss_config *x, const ss_pen *pen);
     int (*frame)(const void *par, const ss_config *x, int contact, ss_contact_frame *f);
     /* further numbers worth showing, motor torques above all; `signal` ends with NULL */

@@ -88,6 +88,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->w = SS_TAKE(a, double, 2 * c * n + n * (n + 1) + n); /* ss_row_basis, ss_pseudo_apply */
     s->r = SS_TAKE(a, double, 2 * c);
     s->g = SS_TAKE(a, double, c);
+    s->sunk = SS_TAKE(a, double, c);
     s->l = SS_TAKE(a, double, c *ss_dim(d));
     s->l_end = SS_TAKE(a, double, c *ss_dim(d));
     s->LI = SS_TAKE(a, double, 2 * c);
@@ -141,6 +142,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
         s->site[c] = (ss_gauss_site){.WN = at, .WT = at + n, .cN = at + 2 * n, .cT = at + 3 * n};
     }
     s->fresh = 1;
+    s->any_sunk = 0;
     s->h_next = 0.0;
     (void)x;
     return ss_qp_solver_open(&s->qp);
@@ -278,6 +280,12 @@ static ss_status settle(ss_gauss *s, double t, int which, const unsigned char *t
 /* Contacts that are closed at the start. */
 static ss_status begin(ss_gauss *s, double t, ss_step_info *info)
 {
+    SS_TRY(ss_place(s->e, t, s->y));
+    SS_TRY(ss_gap(s->e, s->g));
+    for (int i = 0; i < s->d.nc; i++) {
+        s->sunk[i] = s->e->p->law[i].kind != SS_ISOLATED && s->g[i] < -s->closed ? s->g[i] : 0.0;
+        s->any_sunk |= s->sunk[i] < 0.0;
+    }
     SS_TRY(ss_gauss_find_closed(s, t, s->y, s->y + s->d.nq));
     const int kept = info->events->n;
     SS_TRY(settle(s, t, -1, NULL, info));
@@ -305,6 +313,19 @@ static void commit(ss_gauss *s, const ss_gauss_span *k, ss_point *x, ss_step_inf
     info->residual = s->residual;
     for (int i = 0; i < s->d.nc; i++) info->active += s->l_end[i * ss_dim(&s->d)] > 0.0;
     s->fresh = 0;
+}
+
+/* Points that have come out of the ground have the ground of all others again. */
+static ss_status surface(ss_gauss *s, double t)
+{
+    SS_TRY(ss_place(s->e, t, s->y));
+    SS_TRY(ss_gap(s->e, s->g));
+    s->any_sunk = 0;
+    for (int i = 0; i < s->d.nc; i++) {
+        if (s->mode[i] == SS_OPEN && s->g[i] > s->closed) s->sunk[i] = 0.0;
+        s->any_sunk |= s->sunk[i] < 0.0;
+    }
+    return SS_OK;
 }
 
 /* Stages run ahead of the motion by their own errors and may be barred while it still holds, by
@@ -353,6 +374,7 @@ static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info 
     memcpy(s->old, x->mode, (size_t)s->d.nc);
     ss_status st = s->fresh ? begin(s, x->t, info) : SS_OK;
     if (st == SS_OK) st = advance(s, x->t, h, &k, info);
+    if (st == SS_OK && s->any_sunk) st = surface(s, x->t + k.h);
     if (st == SS_OK)
         commit(s, &k, x, info);
     else

@@ -69,7 +69,8 @@ typedef struct ss_gauss {
     double *h, *alpha, *f, *du;     /* nu */
     double *R, *C, *b, *x, *lambda; /* of the programme: 2nc*nu, 3nc*nu, 3nc, 2nc, 3nc */
     double *G, *Q, *w, *r;          /* projections: 2nc*nu, nu*nu, their work, 2nc */
-    double *g;                      /* nc: gaps */
+    double *g;                      /* nc: gaps, from where the contact's ground is */
+    double *sunk;                   /* nc: 0, or below: where it is for a point that began inside */
     double *l, *l_end;              /* nc*dim: forces of the last evaluation, at the step's end */
     double *LI, *vI, *wI;           /* nc*2: impulses of an impact, velocities before and after */
     double *zero;                   /* 2nc: round-off of the event functions */
@@ -77,6 +78,7 @@ typedef struct ss_gauss {
     double residual;                /* worst of the step */
 
     int fresh;     /* nothing was stepped yet */
+    int any_sunk;  /* some contact began inside the ground and is there still */
     double h_next; /* proposal for a step that nothing cuts short */
 } ss_gauss;
 
@@ -88,6 +90,15 @@ ss_status ss_gauss_look(ss_gauss *s, double t, const double *q, const double *u)
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u,
                               double *udot);
 /* y onto the gaps and velocities that the modes hold. */
+/* Gaps at the configuration placed.  A contact that begins inside the ground stays there until it
+ * has come out: its own ground is that deep. */
+static inline ss_status ss_gauss_gap(ss_gauss *s)
+{
+    SS_TRY(ss_gap(s->e, s->g));
+    for (int i = 0; i < s->d.nc; i++) s->g[i] -= s->sunk[i];
+    return SS_OK;
+}
+
 ss_status ss_gauss_project(ss_gauss *s, double t, double *y);
 /* The programme of the unilateral sites for the `free` rates given; leaves L and rate in them. */
 ss_status ss_gauss_solve(ss_gauss *s);

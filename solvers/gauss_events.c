@@ -64,7 +64,7 @@ static ss_status watch(ss_gauss *s, int m, double t, const double *y, double *ph
         if (found != SS_OK && s->block == SS_GAUSS_FINE) return found;
     }
     SS_TRY(ss_place(s->e, t, y));
-    SS_TRY(ss_gap(s->e, s->g));
+    SS_TRY(ss_gauss_gap(s));
     for (int j = 0; j < m; j++) {
         const int i = s->event[j] < 0 ? ~s->event[j] : s->event[j];
         const ss_law *const law = &s->e->p->law[i];

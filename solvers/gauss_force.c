@@ -352,7 +352,7 @@ ss_status ss_gauss_project(ss_gauss *s, double t, double *y)
         double worst = 0.0, size = 0.0;
 
         SS_TRY(place(s, t, q));
-        SS_TRY(ss_gap(s->e, s->g));
+        SS_TRY(ss_gauss_gap(s));
         SS_TRY(find_sites(s));
         for (int i = 0; i < nq; i++) size = fmax(size, fabs(q[i]));
         m = held_rows(s, 0);

@@ -195,7 +195,7 @@ static int slips_right(const ss_gauss *s)
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
     SS_TRY(ss_place(s->e, t, y));
-    SS_TRY(ss_gap(s->e, s->g));
+    SS_TRY(ss_gauss_gap(s));
     *approach = *count = 0;
     for (int i = 0; i < s->d.nc; i++) {
         const int isolated = s->e->p->law[i].kind == SS_ISOLATED;

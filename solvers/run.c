@@ -3,9 +3,13 @@
  * A method is asked for one step at a time.  Where its contact problem has no solution the
  * driver alters the step as the source of the midpoint method does: h/2, h/3, ... up to
  * h/max_cuts for this one step, then gives up with the method's reason.
+ *
+ * Where the problem jumps with time, methods that choose their own steps end one just before and
+ * begin anew: no step of theirs sees both sides.  Steps of a given size go across.
  */
 #include "solvers/run.h"
 #include "solvers/acceleration.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +85,7 @@ typedef struct run {
     const ss_method *m;
     const ss_problem *p;
     const ss_run_spec *spec;
+    const double *opt;
     ss_sink sink;
     void *state;
     ss_eval e;   /* the method's gate */
@@ -153,6 +158,52 @@ static ss_status try_step(run *k, double ask, ss_step_info *info)
     return s;
 }
 
+/* Contacts that are closed at the start have not been touched since; see is placed there. */
+static ss_status first_modes(run *k)
+{
+    const ss_dims *d = &k->p->dims;
+    const int dim = ss_dim(d);
+    double v[SS_MAX_DIM] = {0}, chi[SS_MAX_DIM] = {0};
+
+    for (int i = 0; i < d->nc; i++) {
+        SS_TRY(ss_jac(&k->see, i, k->W));
+        SS_TRY(ss_chi(&k->see, i, chi));
+        for (int r = 0; r < dim; r++) {
+            v[r] = chi[r];
+            for (int j = 0; j < d->nu; j++) v[r] += k->W[r * d->nu + j] * k->x.u[j];
+        }
+        const int isolated = k->p->law[i].kind == SS_ISOLATED;
+        const double slip = dim > 2 ? hypot(v[1], v[2]) : dim > 1 ? v[1] : 1.0;
+        if (!isolated && (k->g[i] > SS_AT_REST || fabs(v[0]) > SS_AT_REST))
+            k->x.mode[i] = SS_OPEN;
+        else if (fabs(slip) <= SS_AT_REST)
+            k->x.mode[i] = SS_STICK;
+        else
+            k->x.mode[i] = slip > 0.0 ? SS_SLIP_PLUS : SS_SLIP_MINUS;
+    }
+    return SS_OK;
+}
+
+/* (Again) from the point where it is. */
+static ss_status begin(run *k)
+{
+    const ss_setup setup = {
+        .opt = k->opt, .h = k->spec->h, .rtol = k->spec->rtol, .atol = k->spec->atol};
+
+    SS_TRY(watch(k));
+    SS_TRY(first_modes(k));
+    if (k->begun && k->m->finish) k->m->finish(k->state);
+    k->begun = 1;
+    return k->m->reset(k->state, &k->e, &setup, &k->x);
+}
+
+/* Where a step must end so that nothing in it sees what is new at `jump`: a time and a step that
+ * are added round by an ulp. */
+static double before(double jump)
+{
+    return jump * (1.0 - 4.0 * DBL_EPSILON);
+}
+
 static ss_status advance(run *k)
 {
     const ss_run_spec *spec = k->spec;
@@ -166,6 +217,13 @@ static ss_status advance(run *k)
         if (spec->stop && k->r->steps % POLL == 0 && spec->stop(spec->stop_ctx)) return SS_ETIMEOUT;
 
         double goal = t1;
+        const double jump = fixed || !k->p->jump ? INFINITY : k->p->jump(k->p->par, k->x.t);
+        if (jump <= t1 && k->x.t >= before(jump)) {
+            k->x.t = from = jump, n = 0, h = spec->h;
+            SS_TRY(begin(k));
+            continue;
+        }
+        if (jump <= t1) goal = before(jump);
         if (!fixed && spec->every > 0.0) {
             const double next = (floor(k->x.t / spec->every * (1.0 + 1e-12)) + 1.0) * spec->every;
             if (next < goal) goal = next;
@@ -200,48 +258,18 @@ static ss_status advance(run *k)
     return SS_OK;
 }
 
-/* Contacts that are closed at the start have not been touched since; see is placed there. */
-static ss_status first_modes(run *k)
-{
-    const ss_dims *d = &k->p->dims;
-    const int dim = ss_dim(d);
-    double v[SS_MAX_DIM] = {0}, chi[SS_MAX_DIM] = {0};
-
-    for (int i = 0; i < d->nc; i++) {
-        SS_TRY(ss_jac(&k->see, i, k->W));
-        SS_TRY(ss_chi(&k->see, i, chi));
-        for (int r = 0; r < dim; r++) {
-            v[r] = chi[r];
-            for (int j = 0; j < d->nu; j++) v[r] += k->W[r * d->nu + j] * k->x.u[j];
-        }
-        const int isolated = k->p->law[i].kind == SS_ISOLATED;
-        const double slip = dim > 2 ? hypot(v[1], v[2]) : dim > 1 ? v[1] : 1.0;
-        if (!isolated && (k->g[i] > SS_AT_REST || fabs(v[0]) > SS_AT_REST))
-            k->x.mode[i] = SS_OPEN;
-        else if (fabs(slip) <= SS_AT_REST)
-            k->x.mode[i] = SS_STICK;
-        else
-            k->x.mode[i] = slip > 0.0 ? SS_SLIP_PLUS : SS_SLIP_MINUS;
-    }
-    return SS_OK;
-}
-
-static ss_status start(run *k, const double *opt)
+static ss_status start(run *k)
 {
     const ss_problem *p = k->p;
-    const ss_setup setup = {
-        .opt = opt, .h = k->spec->h, .rtol = k->spec->rtol, .atol = k->spec->atol};
     const ss_step_info info = {.events = &k->events, .here = &k->see.x};
 
     memcpy(k->x.q, p->q0, (size_t)p->dims.nq * sizeof *k->x.q);
     memcpy(k->x.u, p->u0, (size_t)p->dims.nu * sizeof *k->x.u);
     k->e.p = k->see.p = p;
     k->E_least = INFINITY;
-    SS_TRY(watch(k));
-    SS_TRY(first_modes(k));
+    const ss_status s = begin(k);
     k->r->E_start = k->r->E_end;
-    k->begun = 1;
-    SS_TRY(k->m->reset(k->state, &k->e, &setup, &k->x));
+    if (s != SS_OK) return s;
     if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;
     return SS_OK;
 }
@@ -284,8 +312,8 @@ static void finish(run *k)
 ss_run_result ss_run(const ss_method *m, const ss_problem *p, const ss_run_spec *spec, ss_sink sink)
 {
     ss_run_result r = {0};
-    run k = {.m = m, .p = p, .spec = spec, .sink = sink, .r = &r};
     double opt[SS_MAX_OPTIONS];
+    run k = {.m = m, .p = p, .spec = spec, .opt = opt, .sink = sink, .r = &r};
     ss_arena a = {0};
     int row = 0;
 
@@ -303,7 +331,7 @@ ss_run_result ss_run(const ss_method *m, const ss_problem *p, const ss_run_spec 
     }
     r.status = reserve(&k, opt, &a);
     if (r.status == SS_OK) {
-        r.status = start(&k, opt);
+        r.status = start(&k);
         if (r.status == SS_OK) r.status = advance(&k);
         if (r.status == SS_EUNSUP)
             snprintf(r.why, sizeof r.why, "the backend that %s was given leaves out what %s has",

@@ -37,7 +37,8 @@ static int step(walk *w, double t, double x, double vx, double vy, double height
     unsigned char mode[2] = {SS_OPEN, (unsigned char)(closed ? SS_STICK : SS_OPEN)};
     const ss_point p = {.t = t, .q = q, .u = u, .l = l, .mode = mode};
     const ss_config here = {.t = t, .q = q};
-    const ss_step_info info = {.here = &here};
+    ss_events none = {0};
+    const ss_step_info info = {.here = &here, .events = &none};
     return w->sink.take(w->sink.ctx, &p, &info);
 }
 
@@ -109,6 +110,44 @@ TEST a_long_step_on_the_ground_is_no_hop(void)
     PASS();
 }
 
+/* One step of a method that locates its events, which ends where contact 1 opens. */
+static int lift_off(walk *w, double t, double x, double vx, double vy)
+{
+    double q[1] = {x}, u[3] = {vx, vy, 0.1}, l[4] = {0};
+    unsigned char mode[2] = {SS_OPEN, SS_OPEN};
+    ss_event event = {.t = t, .kind = SS_LIFTED, .contact = 1};
+    ss_events events = {.at = &event, .n = 1, .room = 1};
+    const ss_point p = {.t = t, .q = q, .u = u, .l = l, .mode = mode};
+    const ss_config here = {.t = t, .q = q};
+    const ss_step_info info = {.here = &here, .events = &events, .h_next = 1e-2};
+    return w->sink.take(w->sink.ctx, &p, &info);
+}
+
+TEST a_hop_begins_where_a_located_lift_off_is(void)
+{
+    walk w;
+    begin(&w);
+    step(&w, 0.00, 0.0, 1.0, 0.2, 0.1, 1); /* 11 degrees */
+    lift_off(&w, 0.03, 0.0, 1.0, 1.0);     /* 45 */
+    step(&w, 0.06, 0.0, 1.0, -1.0, 0.1, 0);
+    step(&w, 0.07, 0.0, 1.0, 0.0, 0.1, 1);
+    ASSERT_EQ(1.0, found(&w, "hops"));
+    ASSERT_IN_RANGE(0.785398163397448310, found(&w, "takeoff_angle"), few);
+    ASSERT_IN_RANGE(0.04, found(&w, "flight_time"), few);
+    PASS();
+}
+
+TEST what_goes_nowhere_has_no_cost_of_transport(void)
+{
+    walk w;
+    begin(&w);
+    ASSERT(isnan(found(&w, "CoT")));
+    step(&w, 0.0, 0.5, 0.0, 0.0, 0.1, 1);
+    step(&w, 0.1, 0.5, 0.0, 0.0, 0.1, 1);
+    ASSERT(isnan(found(&w, "CoT")));
+    PASS();
+}
+
 TEST a_body_that_only_drops_has_not_hopped(void)
 {
     walk w;
@@ -154,6 +193,8 @@ int main(int argc, char **argv)
     RUN_TEST(speed_and_cost_are_those_of_the_whole_way);
     RUN_TEST(rattling_shorter_than_five_milliseconds_is_no_hop);
     RUN_TEST(a_long_step_on_the_ground_is_no_hop);
+    RUN_TEST(a_hop_begins_where_a_located_lift_off_is);
+    RUN_TEST(what_goes_nowhere_has_no_cost_of_transport);
     RUN_TEST(a_body_that_only_drops_has_not_hopped);
     RUN_TEST(nothing_counts_after_a_fall);
     RUN_TEST(what_neither_walks_nor_hops_is_not_watched);

@@ -111,14 +111,49 @@ TEST beta_changes_in_steps_over_time(void)
     PASS();
 }
 
+/* A change is in force from the time on that jump() gives, and not a rounding before; also where
+ * k times the interval is no decimal. */
+TEST beta_changes_exactly_when_the_problem_says_so(void)
+{
+    static const char *const text[] = {"beta=0.5 beta_step=0.001 beta_end=0.6 beta_every=0.1",
+                                       "beta=0.5 beta_step=0.001 beta_end=0.6 beta_every=0.3",
+                                       "beta=0.5 beta_step=0.001 beta_end=0.6 beta_every=0.7"};
+    for (int i = 0; i < 3; i++) {
+        ss_problem p;
+        double t = 0.0, c[MOST], g[10], was[10];
+        int changes = 0;
+        ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, text[i], &p));
+        for (double next; isfinite(next = p.jump(p.par, t)); t = next, changes++) {
+            const double at[] = {t, nextafter(next, 0.0), next};
+            for (int k = 0; k < 3; k++) {
+                p.pose(p.par, at[k], p.q0, c);
+                const ss_config x = {.t = at[k], .q = p.q0, .c = c};
+                memcpy(was, g, sizeof was);
+                p.gap(p.par, &x, g);
+                if (k == 1) ASSERT_MEM_EQ(was, g, sizeof g);
+                if (k == 2) ASSERT(g[0] != was[0]);
+            }
+            ASSERT(next > t);
+        }
+        ASSERT_EQ_FMT(100, changes, "%d");
+        ss_family_free(&p);
+    }
+    ss_problem still;
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "beta=0.5", &still));
+    ASSERT(isinf(still.jump(still.par, 0.0)));
+    ss_family_free(&still);
+    PASS();
+}
+
 TEST published_torque_and_friction_are_those_of_the_listing_unless_given(void)
 {
     ss_problem p;
     double c[MOST], h[2][4];
     const double u[4] = {0};
-    const char *const text[] = {"published=1 f_T=1", "published=1 f_T=1 A_T=0.1 mu=0.2"};
-    const double torque[] = {155.0 / 12.0 * 0.131 * 0.38, 0.1}, mu[] = {0.33, 0.2};
-    for (int i = 0; i < 2; i++) {
+    const char *const text[] = {"published=1 f_T=1", "published=1 f_T=1 A_T=0.1 mu=0.2",
+                                "published=2 f_T=1 A_T=0.5 mu=0.3"};
+    const double torque[] = {155.0 / 12.0 * 0.131 * 0.38, 0.1, 0.5}, mu[] = {0.33, 0.2, 0.3};
+    for (int i = 0; i < 3; i++) {
         ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, text[i], &p));
         for (int k = 0; k < 2; k++) { /* T_M = A sin(2 pi t - pi) is 0 at 0, -A at 1/4 */
             p.pose(p.par, 0.25 * k, p.q0, c);
@@ -131,6 +166,64 @@ TEST published_torque_and_friction_are_those_of_the_listing_unless_given(void)
         ASSERT_EQ(mu[i], p.law[9].mu_d);
         ss_family_free(&p);
     }
+    PASS();
+}
+
+/* ---- the equations of motion ------------------------------------------------------- */
+
+/* M, h, and of point 4 gap, W and zeta at t = 0.03, from T and V written with the vectors of the
+ * source's drawing, differentiated symbolically and evaluated with 30 digits: nothing of the
+ * family's own algebra. */
+TEST equations_are_those_of_a_symbolic_derivation(void)
+{
+    static const double q[4] = {0.1, 0.2, 1.0, 0.4}, u[4] = {0.3, -0.5, 4.0, -7.0};
+    static const double M0[16] = {0.72,
+                                  0.0,
+                                  0.033133093631179052,
+                                  -0.029969635624073742,
+                                  0.0,
+                                  0.72,
+                                  0.014054824155839009,
+                                  0.070884854098462036,
+                                  0.033133093631179052,
+                                  0.014054824155839009,
+                                  0.004164014502336868,
+                                  6.8345456162857708e-6,
+                                  -0.029969635624073742,
+                                  0.070884854098462036,
+                                  6.8345456162857708e-6,
+                                  0.0138926};
+    static const double h0[4] = {3.2484806643312156, -5.0645583563215218, 1.1007191503836955,
+                                 0.3531850984399207};
+    static const double W0[8] = {0.0, 1.0, -0.021837835677816022, 0.0,
+                                 1.0, 0.0, -0.057336877178192685, 0.0};
+    static const double z0[2] = {0.91739003485108296, -0.34940537084505634};
+    static const double printed = -0.064895109693788224; /* what the printed row adds to h[2] */
+    const double few = 4e-15;                            /* roundings of numbers below ten */
+    double c[MOST], M[16], h[4], g[10], W[8], z[2], T, V;
+    ss_problem p;
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "f_T=3.4", &p));
+    p.pose(p.par, 0.03, q, c);
+    const ss_config x = {.t = 0.03, .q = q, .c = c};
+    p.mass(p.par, &x, M);
+    p.force(p.par, &x, u, h);
+    p.gap(p.par, &x, g);
+    p.jac(p.par, &x, 3, W);
+    p.zeta(p.par, &x, u, 3, z);
+    p.energy(p.par, &x, u, &T, &V);
+    for (int i = 0; i < 16; i++) ASSERT_IN_RANGE(M0[i], M[i], few);
+    for (int i = 0; i < 4; i++) ASSERT_IN_RANGE(h0[i], h[i], 4.0 * few);
+    for (int i = 0; i < 8; i++) ASSERT_IN_RANGE(W0[i], W[i], few);
+    for (int i = 0; i < 2; i++) ASSERT_IN_RANGE(z0[i], z[i], few);
+    ASSERT_IN_RANGE(0.14266312282180732, g[3], few);
+    ASSERT_IN_RANGE(0.81857273694234777, T, few);
+    ASSERT_IN_RANGE(2.1265582826975796, V, few);
+    ss_family_free(&p);
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "f_T=3.4 published=2", &p));
+    p.pose(p.par, 0.03, q, c);
+    p.force(p.par, &x, u, h);
+    ASSERT_IN_RANGE(h0[2] + printed, h[2], 4.0 * few);
+    ss_family_free(&p);
     PASS();
 }
 
@@ -193,6 +286,36 @@ TEST published_flight_errs_by_the_third_row_of_its_inertia_terms(void)
         const double term = 0.481 * 0.16 * d * (l2 * cos(s) - l1 * sin(s));
         ASSERT_IN_RANGE(term, w[2] - g[2], 1e-13); /* rounding of some N m */
     }
+    ss_family_free(&good);
+    ss_family_free(&printed);
+    PASS();
+}
+
+/* The work of that term along the flight is the whole change of the energy: trapezium over steps of
+ * 50 us, whose error is (w h)^2/12 = 1e-6 of it for motions of 100 rad/s and below. */
+TEST published_flight_gains_what_that_term_does_in_work(void)
+{
+    const double h = 5e-5;
+    ss_problem good, printed;
+    double q[4] = {0.0, 5.0, 1.0, 0.4}, u[4] = {0.3, 2.0, 4.0, -7.0}, c[MOST];
+    double T0 = 0.0, V0 = 0.0, T, V, power = 0.0, work = 0.0;
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "A_T=0 d=0", &good));
+    ASSERT_EQ(SS_OK, build(&ss_chiaro_hopper, "published=1 A_T=0 d=0", &printed));
+    for (int i = 0; i <= 10000; i++) {
+        double g[4], w[4];
+        if (i > 0) rk4(&printed, h, 0, 0, q, u);
+        const ss_config x = placed(&good, q, c);
+        good.force(good.par, &x, u, g);
+        printed.force(printed.par, &x, u, w);
+        const double now = (w[2] - g[2]) * u[2];
+        if (i > 0) work += 0.5 * h * (power + now);
+        power = now;
+        good.energy(good.par, &x, u, &T, &V);
+        if (i == 0) T0 = T, V0 = V;
+    }
+    printf("  energy %+.6f J, work of the term %+.6f J\n", T + V - T0 - V0, work);
+    ASSERT(fabs(work) > 1e-2);
+    ASSERT_IN_RANGE(work, T + V - T0 - V0, 1e-5 * fabs(work));
     ss_family_free(&good);
     ss_family_free(&printed);
     PASS();
@@ -337,10 +460,13 @@ int main(int argc, char **argv)
     RUN_TEST(published_start_is_balanced_where_the_foot_is_as_drawn_and_only_there);
     RUN_TEST(foot_points_lie_on_the_arc_except_the_published_ones);
     RUN_TEST(beta_changes_in_steps_over_time);
+    RUN_TEST(beta_changes_exactly_when_the_problem_says_so);
+    RUN_TEST(equations_are_those_of_a_symbolic_derivation);
     RUN_TEST(published_torque_and_friction_are_those_of_the_listing_unless_given);
     RUN_TEST(flight_keeps_the_energy_to_the_order_of_the_integrator);
     RUN_TEST(published_flight_changes_its_energy_at_any_step_size);
     RUN_TEST(published_flight_errs_by_the_third_row_of_its_inertia_terms);
+    RUN_TEST(published_flight_gains_what_that_term_does_in_work);
     RUN_TEST(runner_approaches_the_massless_leg_as_its_foot_gets_lighter);
     RUN_TEST(rocker_swings_with_the_published_frequency);
     RUN_TEST(rocker_falls_if_its_weight_lies_above_the_centre_of_its_foot);

@@ -50,6 +50,12 @@ for key in E_end penetration_max impacts effort q_x u_phi_u; do
 done
 check a_row_is_the_run_of_its_parameters same one other
 
+# beta = 0.4 falls; a fall ends a run unless its end is asked for
+for until in fall end; do sweep chiaro-hopper glocker-studer -s beta=.4:.4:1 --h 5e-4 --until $until --columns steps,t_stand,fall --quiet -o $until.csv; done
+check a_run_ends_where_it_falls sh -c 'tail -n 1 fall.csv | awk -F, "{ exit !(\$5 == 1 && \$4 < 10000) }"'
+check a_run_goes_on_to_its_end_if_asked sh -c 'tail -n 1 end.csv | awk -F, "{ exit !(\$5 == 1 && \$4 == 10000) }"'
+check what_comes_after_a_fall_changes_no_metric sh -c 'cut -d, -f1-3,5- fall.csv >a; cut -d, -f1-3,5- end.csv | cmp - a'
+
 # ---- every way to the same table -------------------------------------------------------
 go() { sweep double-pendulum glocker-studer -s 'q0_q1=uniform(-0.5,1)' -s 'q0_q2=normal(0,0.3)' -s e=0:1:.5 --samples 40 --seed 7 --until impact --t-end 2 --quiet "$@"; }
 go -o whole.csv
@@ -64,6 +70,36 @@ for n in 2 5; do
     done
     check "the_table_is_the_same_in_$n shards" same whole.csv joined$n.csv
 done
+# shards merged by the command, given in any order
+go --shard 1/3 -o s1.csv; go --shard 2/3 -o s2.csv; go --shard 3/3 -o s3.csv
+sweep --merge s3.csv s1.csv s2.csv --quiet -o merged.csv
+check merged_shards_are_the_whole_table same whole.csv merged.csv
+sweep --merge s1.csv s3.csv -o m.csv
+refused a_missing_shard_is_noticed 2 'sample 40 was expected'
+sweep --merge s1.csv s2.csv s2.csv s3.csv -o m.csv
+refused a_shard_given_twice_is_noticed 2 'there twice'
+head -c 5000 s2.csv >cut.csv
+sweep --merge s1.csv cut.csv s3.csv -o m.csv
+refused a_shard_that_is_cut_off_is_noticed 2 'cut off'
+sweep --merge s1.csv grid.csv -o m.csv
+refused shards_of_another_sweep_are_noticed 2 'columns'
+sweep --merge s1.csv -o s1.csv
+refused a_merge_does_not_overwrite_a_shard 2 'one of the shards'
+check a_refused_merge_leaves_nothing sh -c '! test -e m.csv && ! test -e m.csv.partial && ! test -e m.csv.key'
+if test -r "${STICKSLIP_MODULES:-.libs}/ss-mpi.so" && command -v mpirun >/dev/null 2>&1; then
+    ranks() { OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe "$@" </dev/null >out 2>err; code=$?; }
+    ranks -np 3 "$STICKSLIP" sweep double-pendulum glocker-studer -s 'q0_q1=uniform(-0.5,1)' -s 'q0_q2=normal(0,0.3)' -s e=0:1:.5 --samples 40 --seed 7 --until impact --t-end 2 --mpi -j 2 -o ranks.csv
+    check the_table_is_the_same_from_three_ranks same whole.csv ranks.csv
+    check one_rank_speaks_for_all sh -c 'test "$(grep -c "^samples 120" err)" -eq 1'
+    # two rows, then what an interrupted call leaves
+    "$STICKSLIP" sweep bouncing-ball glocker-studer -s height=1:-3:-1 --columns impacts --quiet -o early.csv 2>err
+    ranks -np 2 "$STICKSLIP" sweep bouncing-ball glocker-studer -s height=1:-3:-1 --columns impacts --quiet --mpi -o early_ranks.csv
+    check ranks_end_with_the_code_of_the_whole_table sh -c "test $code = 1 && cmp early.csv early_ranks.csv"
+else
+    skip the_table_is_the_same_from_three_ranks "not built --with-mpi"
+    go --mpi -o ranks.csv
+    refused mpi_that_is_not_there_is_refused 2 'mpi'
+fi
 go -o -
 check a_table_may_go_to_the_standard_output same out whole.csv
 sweep double-pendulum glocker-studer -s 'q0_q1=uniform(-0.5,1)' -s 'q0_q2=normal(0,0.3)' -s e=0:1:.5 --samples 40 --seed 8 --until impact --t-end 2 --quiet -o seed8.csv
@@ -91,6 +127,24 @@ ball --seed 3 --resume -j 2 -o ball.csv
 check a_resumed_sweep_does_only_what_is_left sh -c 'awk "\$1 == \"resumed\" { found = \$2 > 50 } END { exit !found }" err'
 check a_resumed_table_is_that_of_one_go same ball.csv whole_ball.csv
 
+# what a killed sweep leaves: the table as far as it was written, here cut within row 3, and its key
+sweep bouncing-ball glocker-studer -s height=1:-3:-1 --columns impacts,E_end --quiet -o early.csv
+check a_sweep_with_bad_samples_ends_with_1 ended 1
+printf '%s sweep bouncing-ball glocker-studer -s height=grid(1,-1,5)\n' "$("$STICKSLIP" --version | sed 's/^[^0-9]*//')" >again.csv.key
+head -c "$(($(head -n 4 early.csv | wc -c) + 5))" early.csv >again.csv.partial
+sweep bouncing-ball glocker-studer -s height=1:-3:-1 --columns impacts,E_end --resume -o again.csv
+check a_resumed_sweep_goes_on_after_the_last_whole_row sh -c 'grep -qx "resumed 3" err && cmp early.csv again.csv'
+check bad_samples_of_the_call_before_count_too sh -c "test $code = 1 && grep -q '3 of 5 samples' err"
+"$STICKSLIP" sweep bouncing-ball glocker-studer -s 'height=uniform(0.5,2)' --samples 1000000000 --seed 3 --h 1e-2 --t-end 1 --quiet -j 2 -o killed.csv 2>err &
+pid=$!
+n=0
+while test $n -lt 200 && { ! test -s killed.csv.partial || test "$(wc -l <killed.csv.partial)" -le 1000; }; do sleep 0.05; n=$((n + 1)); done
+kill -KILL $pid
+wait $pid 2>/dev/null
+head -n 1001 killed.csv.partial >killed_rows.csv
+check rows_of_a_killed_sweep_are_those_of_the_whole same killed_rows.csv whole_ball.csv
+rm -f killed.csv.partial killed.csv.key
+
 # a signal while it runs: far more samples than can be done meanwhile
 "$STICKSLIP" sweep bouncing-ball glocker-studer -s 'height=uniform(0.5,2)' --samples 1000000000 --quiet -j 2 -o stopped.csv 2>err &
 pid=$!
@@ -115,6 +169,22 @@ sweep bouncing-ball glocker-studer -s heigt=1:2:1 -o x.csv
 refused an_unknown_name_is_refused 2 'nearest: height'
 sweep bouncing-ball glocker-studer -s height=1:2:1 --columns t,stps -o x.csv
 refused an_unknown_column_is_refused 2 'nearest: steps'
+sweep bouncing-ball glocker-studer -s height=1:2:1 -s height=3 -o x.csv
+refused what_varies_has_no_value_of_its_own 2 'varies'
+sweep bouncing-ball glocker-studer -s height=1:2:1 --resume -o -
+refused the_standard_output_cannot_be_resumed 2 'resume'
+sweep bouncing-ball glocker-studer -s height=1:2:1 --until never -o x.csv
+refused an_unknown_end_is_refused 2 'fall, impact or end'
+for bad in height= height=: height=1:2 height=1:2:0 height=1:2:nan height=1:inf:1 height=1:2:1:1 =1:2:1 height \
+    height=a:b:c 'height=uniform(' 'height=uniform(1,2' 'height=uniform(1,2,3)' 'height=normal(1,-1)' height=1:2:1e-12; do
+    sweep bouncing-ball glocker-studer -s "$bad" --samples 2 -o x.csv
+    refused "no_range: $bad" 2 'height\|=1:2:1'
+done
+for bad in '--samples 0' '--samples 1.5' '--seed -1' '-j 0' '-j 9999' '--shard 0/2' '--shard 1/2/3' '--shard x' \
+    '--h nan' '--t-end -1' '--max-steps 0' '--rtol 0' '--foo' 'third'; do
+    sweep bouncing-ball glocker-studer -s 'height=uniform(1,2)' --samples 2 -o x.csv $bad
+    refused "no_such: $bad" 2 "${bad%% *}"
+done
 sweep bouncing-ball glocker-studer -s height=1:2:1 --shard 3/2 -o x.csv
 refused a_shard_must_exist 2 'K/N'
 sweep bouncing-ball glocker-studer -s height=1:2:1 -o x.txt

@@ -54,6 +54,31 @@ TEST sine_is_odd_and_cosine_even(void)
     PASS();
 }
 
+TEST two_angles_at_once_have_the_bits_of_each_alone(void)
+{
+    ss_pcg r;
+    ss_pcg_seed(&r, 13, 1);
+    for (int i = 0; i < 100000; i++) {
+        const double size = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 50.0 : 2e6; /* some are out of range */
+        const double x = size * (2.0 * ss_pcg_uniform(&r) - 1.0);
+        const double y = i % 1000 == 0 ? NAN : 7.0 * (2.0 * ss_pcg_uniform(&r) - 1.0);
+        double s[2], c[2], s1[2], c1[2];
+        ss_sincos_pair(x, y, s, c);
+        ss_sincos(x, &s1[0], &c1[0]);
+        ss_sincos(y, &s1[1], &c1[1]);
+        ASSERT_MEM_EQ(s1, s, sizeof s[0]);
+        ASSERT_MEM_EQ(c1, c, sizeof c[0]);
+        if (isnan(y)) continue;
+        ASSERT_MEM_EQ(s1, s, sizeof s);
+        ASSERT_MEM_EQ(c1, c, sizeof c);
+    }
+    double s[2], c[2];
+    ss_sincos_pair(0.0, -0.0, s, c);
+    ASSERT_EQ(0.0, s[0]);
+    ASSERT_EQ(1.0, c[1]);
+    PASS();
+}
+
 TEST special_angles_are_as_they_should_be(void)
 {
     double s, c;
@@ -77,6 +102,7 @@ int main(int argc, char **argv)
     GREATEST_MAIN_BEGIN();
     RUN_TEST(sine_and_cosine_err_by_little_more_than_a_unit_in_the_last_place);
     RUN_TEST(sine_is_odd_and_cosine_even);
+    RUN_TEST(two_angles_at_once_have_the_bits_of_each_alone);
     RUN_TEST(special_angles_are_as_they_should_be);
     GREATEST_MAIN_END();
 }

@@ -13,8 +13,9 @@
 
 typedef struct ss_inertia {
     int n, diagonal, constant, ready;
-    double *A;   /* n*n: M, then its Cholesky factor in the lower half */
-    double *inv; /* n: reciprocals of a diagonal M, or of the factor's diagonal */
+    double *A;            /* n*n: M, then its Cholesky factor in the lower half */
+    double *inv;          /* n: reciprocals of a diagonal M, or of the factor's diagonal */
+    double *pivot, *root; /* n: squares of the factor's diagonal, and it, as last computed */
 } ss_inertia;
 
 static inline void ss_inertia_layout(ss_inertia *I, int n, ss_arena *a)
@@ -22,6 +23,8 @@ static inline void ss_inertia_layout(ss_inertia *I, int n, ss_arena *a)
     I->n = n;
     I->A = SS_TAKE(a, double, n *n);
     I->inv = SS_TAKE(a, double, n);
+    I->pivot = SS_TAKE(a, double, n);
+    I->root = SS_TAKE(a, double, n);
 }
 
 static inline void ss_inertia_reset(ss_inertia *I, const ss_problem *p)
@@ -29,12 +32,19 @@ static inline void ss_inertia_reset(ss_inertia *I, const ss_problem *p)
     I->diagonal = (p->traits & SS_MASS_DIAGONAL) != 0;
     I->constant = (p->traits & SS_MASS_CONSTANT) != 0;
     I->ready = 0;
+    for (int i = 0; i < I->n; i++) I->pivot[i] = 0.0; /* no pivot is */
 }
 
 /* A -> L with A = L L', and the reciprocals of L's diagonal.  A difference under the root that is
- * below its rounding error, about n eps of the entry, is called singular. */
-SS_UNROLL ss_status ss_inertia_factor_n(double *A, double *inv, const int n)
+ * below its rounding error, about n eps of the entry, is called singular.
+ *
+ * A root and its reciprocal are the longest wait of a small factor.  The translations of a
+ * mechanism come first in most, and their pivots are its mass in every step: what was computed of
+ * a pivot is kept for as long as it is the same. */
+SS_UNROLL ss_status ss_inertia_factor_n(ss_inertia *I, const int n)
 {
+    double *const A = I->A, *const inv = I->inv;
+
     for (int i = 0; i < n; i++) {
         double *const Li = A + i * n;
         double d = Li[i];
@@ -46,8 +56,12 @@ SS_UNROLL ss_status ss_inertia_factor_n(double *A, double *inv, const int n)
             d -= Li[j] * Li[j];
         }
         if (!(d > n * DBL_EPSILON * Li[i])) return SS_ESING; /* also if NaN */
-        Li[i] = sqrt(d);
-        inv[i] = 1.0 / Li[i];
+        if (d != I->pivot[i]) {
+            I->pivot[i] = d;
+            I->root[i] = sqrt(d);
+            inv[i] = 1.0 / I->root[i];
+        }
+        Li[i] = I->root[i];
     }
     return SS_OK;
 }
@@ -64,7 +78,7 @@ SS_UNROLL ss_status ss_inertia_update_n(ss_inertia *I, ss_eval *e, const int n)
             I->inv[i] = 1.0 / m;
         }
     } else {
-        SS_TRY(ss_inertia_factor_n(I->A, I->inv, n));
+        SS_TRY(ss_inertia_factor_n(I, n));
     }
     I->ready = 1;
     return SS_OK;
