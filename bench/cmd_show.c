@@ -1,9 +1,12 @@
-/* cmd_show.c - what a problem, a method or a backend is */
+/* cmd_show.c - what a problem, a method, a backend or a figure is */
 #include "bench/case.h"
+#include "bench/folder.h"
 #include "bench/nearest.h"
 #include "bench/number.h"
+#include "bench/recipe.h"
 #include "solvers/qp/qp.h"
 #include "solvers/run.h"
+#include <stdlib.h>
 
 /* "m", but nothing for pure numbers */
 static const char *unit_of(const ss_option *o)
@@ -109,6 +112,49 @@ static void show_qp_backend(const ss_qp_backend *b)
     printf("chosen with -s qp=%s\n", b->name);
 }
 
+/* What the original shows, the commands and the facts of a recipe; an exit code. */
+static int show_figure(const char *name)
+{
+    char papers[600], why[600];
+    ss_recipe *r = calloc(1, sizeof *r);
+    int code = SS_EXIT_DONE;
+
+    if (!r || !ss_folder_papers(papers, sizeof papers) ||
+        ss_recipe_read(r, papers, name, why, sizeof why))
+        code = ss_complain(SS_EXIT_USAGE, "show %s: %s", name, r ? why : "no memory");
+    else {
+        printf("figure %s\n%s\n", r->name, r->says);
+        for (int i = 0; i < r->ndata; i++)
+            printf("data %s: stickslip %s\n", r->data[i].name, r->data[i].command);
+        for (int i = 0; i < r->nfacts; i++)
+            printf("fact%s: %s\n", r->fact[i].ours ? " (our check)" : "", r->fact[i].says);
+        printf("made by stickslip reproduce %s\n", r->name);
+    }
+    if (r) ss_recipe_close(r);
+    free(r);
+    return code;
+}
+
+typedef struct search { /* for one name among the figures */
+    const char *name;
+    int found;
+    ss_nearest *near;
+} search;
+
+static void look_at(void *ctx, const char *figure)
+{
+    search *s = ctx;
+    s->found |= strcmp(figure, s->name) == 0;
+    ss_nearest_offer(s->near, figure);
+}
+
+static int is_figure(const char *name, ss_nearest *near)
+{
+    search s = {.name = name, .near = near};
+    ss_folder_figures(look_at, &s);
+    return s.found;
+}
+
 static int unknown(const ss_registry *r, const char *name)
 {
     ss_nearest near = {.asked = name};
@@ -120,9 +166,10 @@ static int unknown(const ss_registry *r, const char *name)
         ss_nearest_offer(&near, (*b)->name);
     for (const ss_qp_backend *const *b = ss_qp_backends; *b; b++)
         ss_nearest_offer(&near, (*b)->name);
+    (void)is_figure(name, &near);
     return ss_complain(SS_EXIT_USAGE,
-                       "show: no problem, method or backend is called '%s'; nearest: %s", name,
-                       ss_nearest_words(&near, words, sizeof words));
+                       "show: no problem, method, backend or figure is called '%s'; nearest: %s",
+                       name, ss_nearest_words(&near, words, sizeof words));
 }
 
 int ss_cmd_show(const ss_cli *cli, int argc, char **argv)
@@ -152,6 +199,8 @@ int ss_cmd_show(const ss_cli *cli, int argc, char **argv)
         return ss_complain(SS_EXIT_USAGE, "show %s: settings are for problems", name);
     else if (m)
         show_method(m);
+    else if (is_figure(name, &(ss_nearest){.asked = name}))
+        return show_figure(name);
     else if (!b && !qp)
         return unknown(cli->registry, name);
     else { /* one name may stand for one of each */

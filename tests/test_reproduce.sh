@@ -107,6 +107,9 @@ rm -r papers/other
 reproduce mine -o three
 check a_paper_takes_its_figures grep -q '^figures 1' out
 
+"$STICKSLIP" show mine/1 >out 2>err; code=$?
+check show_tells_what_a_figure_is sh -c 'grep -q "^A ball" out && grep -q "^data ball: stickslip run bouncing-ball" out && grep -q "^fact: it holds" out'
+
 # ---- mistakes ----------------------------------------------------------------------------
 reproduce mine/2 -o x
 refused an_unknown_figure_is_refused 2 "unknown figure or paper 'mine/2'; nearest: mine/1"
