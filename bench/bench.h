@@ -10,6 +10,10 @@
 
 enum { SS_FOLDER_SIZE = 500 };
 
+typedef struct ss_sample {
+    double wall, cpu; /* s per run; wall 0: not yet, NAN: failed */
+} ss_sample;
+
 typedef struct ss_bench {
     const ss_cli *cli;
     ss_plan plan;
@@ -30,7 +34,7 @@ typedef struct ss_bench {
     int *run; /* index in the plan */
     ss_row *row;
     unsigned char *done; /* the error pass has the row */
-    double *sample;      /* n*repeat seconds; 0: not yet, NAN: failed */
+    ss_sample *sample;   /* n*repeat */
     FILE *journal;
     double begin;
     int interrupted;
@@ -44,7 +48,7 @@ int ss_bench_timing(ss_bench *b);
 /* After the passes: medians, orders, and a check that rows of one case have one model. */
 void ss_bench_summarise(ss_bench *b);
 void ss_orders(ss_row *row, int n);
-/* Rows whose model differs from the first of their case; those are marked. */
+/* Rows whose model differs from the first of their case; they get a verdict of their own. */
 int ss_parity(ss_row *row, int n);
 
 /* The journal: what is done, so that a later run goes on from there. */
@@ -64,6 +68,9 @@ typedef struct ss_manifest {
     char *text; /* the whole file, for the report; free() */
 } ss_manifest;
 int ss_manifest_read(ss_manifest *m, const char *dir, char *why, size_t why_size);
+/* One of the whole from those of its shards: what they share, and where each was made. */
+int ss_manifest_merge(const char *const *dirs, int n, const char *out_dir);
+#define SS_SEVERAL_HOSTS "several"
 
 int ss_bench_merge(const ss_cli *cli, const char *const *dirs, int n, const char *out);
 

@@ -8,14 +8,27 @@ void ss_bins_clear(ss_bins *b)
     for (int i = 0; i < SS_BINS; i++) {
         b->E_lo[i] = INFINITY, b->E_hi[i] = -INFINITY;
         b->depth[i] = b->error[i] = 0.0;
+        b->W[i] = NAN;
+        b->stepped[i] = 0;
     }
+}
+
+static int bin_of(double share)
+{
+    const double at = floor(share * SS_BINS);
+    return at < 0.0 ? 0 : at >= SS_BINS ? SS_BINS - 1 : (int)at;
+}
+
+void ss_bins_span(ss_bins *b, double from, double to, double W)
+{
+    for (int i = bin_of(from) + 1; i < bin_of(to); i++) b->W[i] = W;
 }
 
 void ss_bins_add(ss_bins *b, double share, double E, double depth, double error)
 {
-    const double at = floor(share * SS_BINS);
-    const int i = at < 0.0 ? 0 : at >= SS_BINS ? SS_BINS - 1 : (int)at;
+    const int i = bin_of(share);
 
+    b->stepped[i] = 1;
     b->E_lo[i] = fmin(b->E_lo[i], E);
     b->E_hi[i] = fmax(b->E_hi[i], E);
     b->depth[i] = fmax(b->depth[i], depth);
@@ -49,7 +62,7 @@ int ss_bins_write(const ss_bins *b, const char *path)
         fprintf(out.f, "],\n\"%s\":[", what ? "error" : "depth");
         for (int i = 0; i < SS_BINS; i++) {
             if (i) fputc(',', out.f);
-            put(out.f, b->E_lo[i] > b->E_hi[i] ? NAN : x[i]);
+            put(out.f, b->stepped[i] ? x[i] : NAN);
         }
     }
     fputs("]}\n", out.f);

@@ -4,6 +4,8 @@
  */
 #include "bench/bench.h"
 #include "bench/clock.h"
+#include "bench/number.h"
+#include "bench/output.h"
 #include "bench/sha256.h"
 #include "bench/stats.h"
 #include "solvers/module.h"
@@ -12,7 +14,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_JOBS = 1024, MAX_DIRS = 1000 };
@@ -160,10 +161,11 @@ static int make_plan(ss_bench *b, const request *q)
     return SS_EXIT_DONE;
 }
 
-/* Hashes of the command and of every plugin: what computes. */
+/* Hashes of the command and of every plugin: what computes; and with what it is asked for, all
+ * that decides a line of the results. */
 static void identify(ss_bench *b)
 {
-    char exe[SS_SHA_TEXT], digits[64];
+    char exe[SS_SHA_TEXT], digits[64], number[SS_NUMBER_SIZE];
     ss_sha256 s;
 
     ss_sha_begin(&s);
@@ -180,7 +182,14 @@ static void identify(ss_bench *b)
     ss_sha_add(&s, b->program, strlen(b->program));
     snprintf(digits, sizeof digits, "%llu %d", (unsigned long long)b->seed, b->repeat);
     ss_sha_add(&s, digits, strlen(digits));
-    for (int i = 0; i < b->plan.nr; i++) ss_sha_add(&s, b->plan.r[i].id, SS_ID_SIZE - 1);
+    for (int i = 0; i < b->plan.nr; i++) {
+        const ss_bench_run *r = &b->plan.r[i];
+        const ss_bench_case *c = &b->plan.c[r->at];
+        const char *const word[] = {r->id,    r->name, ss_number(r->timeout, number),
+                                    c->suite, c->name, c->tags};
+        for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+            ss_sha_add(&s, word[k], strlen(word[k]) + 1);
+    }
     ss_sha_end(&s, b->identity);
 }
 
@@ -211,7 +220,7 @@ static int make_folder(ss_bench *b, const request *q)
         }
     }
     if (b->dry_run) return SS_EXIT_DONE;
-    if (mkdir(b->dir, 0777) && errno != EEXIST)
+    if (ss_folders_make(b->dir))
         return ss_complain(SS_EXIT_OUTPUT, "%s: %s", b->dir, strerror(errno));
     return SS_EXIT_DONE;
 }

@@ -3,8 +3,10 @@
  * Rows are matched by the name of their run, which says what was computed, and compared only
  * if their models agree.  Metrics are the same on every machine, so a change beyond round-off
  * and beyond the threshold is a change.  Times are not: a ratio of medians counts if its
- * bootstrap interval, at a level divided by the number of rows, lies beyond the threshold; on
- * different machines times are not compared at all.
+ * bootstrap interval, at a level divided by the number of rows, lies beyond the threshold.
+ * They are processor times, because another program on the machine for a minute stretches all
+ * the wall times of that minute alike, which no number of repeats tells from a slower method.
+ * On different machines times are not compared at all.
  */
 #include "bench/bench.h"
 #include "bench/stats.h"
@@ -19,7 +21,7 @@ typedef struct side {
     ss_manifest m;
     ss_row *row;
     int n;
-    double (*sample)[SS_MAX_SAMPLES]; /* per row */
+    double (*sample)[SS_MAX_SAMPLES]; /* per row: processor times */
     int *samples;
 } side;
 
@@ -56,15 +58,15 @@ static void read_timings(side *s)
 {
     char path[SS_FOLDER_SIZE + 32], run[SS_ID_SIZE];
     char line[200];
-    double t;
+    double t, cpu;
     int round, at;
 
     snprintf(path, sizeof path, "%s/timings.csv", s->dir);
     FILE *f = fopen(path, "r");
     while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "%16[^,],%d,%lf", run, &round, &t) == 3 && find_row(s, run, &at) &&
-            s->samples[at] < SS_MAX_SAMPLES)
-            s->sample[at][s->samples[at]++] = t;
+        if (sscanf(line, "%16[^,],%d,%lf,%lf", run, &round, &t, &cpu) == 4 && cpu > 0.0 &&
+            find_row(s, run, &at) && s->samples[at] < SS_MAX_SAMPLES)
+            s->sample[at][s->samples[at]++] = cpu;
     if (f) fclose(f);
 }
 
@@ -178,9 +180,9 @@ static void compare_times(verdicts *v, const side *A, int i, const side *B, int 
                                             strtoull(A->row[i].run, NULL, 16));
     const double a = ss_median(A->sample[i], na), b = ss_median(B->sample[j], nb);
     if (r.lo > 1.0 + v->time_threshold)
-        found(v, &A->row[i], "wall", a, b, 1);
+        found(v, &A->row[i], "cpu", a, b, 1);
     else if (r.hi < 1.0 / (1.0 + v->time_threshold))
-        found(v, &A->row[i], "wall", a, b, 0);
+        found(v, &A->row[i], "cpu", a, b, 0);
     else
         v->same++;
 }
@@ -195,8 +197,8 @@ static void say_methods(const side *A, const side *B)
         for (int k = 0; k < A->n && !known; k++) {
             if (strcmp(A->row[k].label, A->row[i].label) != 0) continue;
             const ss_row *b = find_row(B, A->row[k].run, &at);
-            if (!b || !(A->row[k].wall > 0.0) || !(b->wall > 0.0)) continue;
-            sum += log(b->wall / A->row[k].wall);
+            if (!b || !(A->row[k].cpu > 0.0) || !(b->cpu > 0.0)) continue;
+            sum += log(b->cpu / A->row[k].cpu);
             n++;
         }
         if (n)
@@ -211,6 +213,7 @@ static int same_machine(const side *A, const side *B)
 {
     const char *const key[] = {"\"cpu\":", "\"host\":", "\"cpus\":"};
 
+    if (strstr(A->m.text, "\"host\": \"" SS_SEVERAL_HOSTS "\"")) return 0;
     for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
         const char *a = strstr(A->m.text, key[k]), *b = strstr(B->m.text, key[k]);
         if (!a || !b) return 0;

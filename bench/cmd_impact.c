@@ -3,7 +3,12 @@
  * At the first impact of a run every tangential velocity v after it asks for the impulses
  * p = G^-1 (v+ - v-), with vN+ = -e vN- and the other contacts stuck, and so for a coefficient
  * of friction mu(v) = |pT|/pN; where pN < 0 no friction gives that slip.  mu_f = mu(0) is what
- * sticking needs.  Shown for e = 0, 1/4 .. 1 as rows e, vT, pN, pT, mu and as a picture.
+ * sticking needs; friction below it can only slip, so the dashed level is that curve's bound of
+ * feasible slip.  Impulses are affine in v, so pN = 0 at one slip, an asymptote of mu; the slips
+ * beyond it are shaded, darkest where no e of the five allows them.
+ * Points of one rigid foot cannot slip apart: where rows depend on each other all striking contacts
+ * are given the same slip, and impulses are those of all together.
+ * Shown for e = 0, 1/4 .. 1 as rows e, vT, pN, pT, mu and as a picture.
  */
 #include "bench/case.h"
 #include "bench/number.h"
@@ -19,6 +24,7 @@ enum { WIDTH = 720, HEIGHT = 480, LEFT = 70, BELOW = 50, ABOVE = 30, BESIDE = 20
 typedef struct scene { /* the state just before the first impact, and its contacts */
     const ss_problem *p;
     int found, n, contact[MOST];
+    int together; /* rows depend on each other: points of one body that slip as one */
     double t, *q, v[2 * MOST], G[4 * MOST * MOST];
 } scene;
 
@@ -69,27 +75,78 @@ static ss_status gather(scene *s)
     return st;
 }
 
-/* Impulses at contact `who` for slip vT after, restitution e. */
-static ss_status needed(const scene *s, int who, double e, double vT, double p[2])
+/* Of rows that depend on each other the least impulses: a compliance of round-off size decides
+ * how contacts share.  SS_ESING if no impulses give what is asked. */
+static ss_status shared(const scene *s, const double *want, double *x)
 {
     const int m = 2 * s->n;
-    double A[4 * MOST * MOST], x[2 * MOST];
+    double A[4 * MOST * MOST], trace = 0.0, size = 0.0;
     int piv[2 * MOST];
 
     memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    for (int r = 0; r < m; r++) trace += A[r * m + r];
+    for (int r = 0; r < m; r++) A[r * m + r] += 1e-12 * trace;
+    memcpy(x, want, (size_t)m * sizeof *x);
+    SS_TRY(ss_lu_solve(m, A, x, piv));
+    for (int r = 0; r < m; r++) size = fmax(size, fabs(want[r]));
+    for (int r = 0; r < m; r++)
+        if (!(fabs(ss_dot(m, s->G + r * m, x) - want[r]) <= 1e-6 * size)) return SS_ESING;
+    return SS_OK;
+}
+
+/* Impulses at contact `who` for slip vT after, restitution e; of all contacts if they slip as
+ * one. */
+static ss_status needed(const scene *s, int who, double e, double vT, double p[2])
+{
+    const int m = 2 * s->n;
+    double A[4 * MOST * MOST], x[2 * MOST], want[2 * MOST];
+    int piv[2 * MOST];
+
     for (int i = 0; i < s->n; i++) {
-        x[2 * i] = -(1.0 + e) * s->v[2 * i];
-        x[2 * i + 1] = (i == who ? vT : 0.0) - s->v[2 * i + 1];
+        want[2 * i] = -(1.0 + e) * s->v[2 * i];
+        want[2 * i + 1] = (i == who || s->together ? vT : 0.0) - s->v[2 * i + 1];
     }
+    if (s->together) {
+        SS_TRY(shared(s, want, x));
+        p[0] = p[1] = 0.0;
+        for (int r = 0; r < m; r++) p[r % 2] += x[r];
+        return SS_OK;
+    }
+    memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    memcpy(x, want, (size_t)m * sizeof *x);
     SS_TRY(ss_lu_solve(m, A, x, piv));
     p[0] = x[2 * who];
     p[1] = x[2 * who + 1];
     return SS_OK;
 }
 
+/* The slip at which pN = 0, and on which side of it the impulse would pull (+1: above, -1: below);
+ * 0 if on neither. */
+static int pull_limit(const scene *s, int who, double e, double *vT)
+{
+    const double reach = fabs(s->v[2 * who]) + fabs(s->v[2 * who + 1]);
+    double at0[2], at1[2];
+
+    if (needed(s, who, e, 0.0, at0) != SS_OK || needed(s, who, e, reach, at1) != SS_OK) return 0;
+    const double slope = (at1[0] - at0[0]) / reach;
+    /* a slope of round-off is none */
+    if (!(fabs(at1[0] - at0[0]) > 1e-12 * fabs(at0[0]))) return 0;
+    *vT = -at0[0] / slope;
+    return slope < 0.0 ? 1 : -1;
+}
+
 static double slip_at(int k, double span)
 {
     return span * (2.0 * k / (POINTS - 1) - 1.0);
+}
+
+/* Wide enough for the slip before, and for the nearest slips that cannot be had. */
+static double span_of(const scene *s, int who)
+{
+    double span = fmax(4.0, 1.5 * fabs(s->v[2 * who + 1])), edge;
+
+    if (pull_limit(s, who, 0.0, &edge)) span = fmax(span, 1.5 * fabs(edge));
+    return span;
 }
 
 static double share_of(int curve)
@@ -149,6 +206,30 @@ static void put_axes(FILE *f, double span, double top)
             HEIGHT / 2, HEIGHT / 2);
 }
 
+/* Slips that would need a pulling impulse: one translucent sheet per curve. */
+static void put_zone(FILE *f, const scene *s, int who, double e, double span)
+{
+    double edge;
+    const int side = pull_limit(s, who, e, &edge);
+    if (!side || side * edge >= span) return;
+    const double from = px(side > 0 ? fmax(edge, -span) : -span, span);
+    const double to = px(side > 0 ? span : fmin(edge, span), span);
+    fprintf(f, "<rect x='%.1f' y='%d' width='%.1f' height='%d' fill='#404040' opacity='0.15'/>\n",
+            from, ABOVE, to - from, HEIGHT - BELOW - ABOVE);
+}
+
+/* What sticking needs: the bound of feasible friction for slip. */
+static void put_bound(FILE *f, const scene *s, int who, double e, double top, const char *color)
+{
+    double p[2] = {0.0};
+    if (needed(s, who, e, 0.0, p) != SS_OK || !(p[0] > 0.0) || fabs(p[1]) > top * p[0]) return;
+    const double y = py(fabs(p[1]) / p[0], top);
+    fprintf(f,
+            "<line x1='%d' y1='%.1f' x2='%d' y2='%.1f' stroke='%s' stroke-dasharray='3 5' "
+            "opacity='0.7'/>\n",
+            LEFT, y, WIDTH - BESIDE, y, color);
+}
+
 static void put_curve(FILE *f, const scene *s, int who, double e, double span, double top,
                       const char *color)
 {
@@ -182,7 +263,9 @@ static void put_picture(FILE *f, const scene *s, int who, double span)
         "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif'"
         " font-size='12'>\n<rect width='100%%' height='100%%' fill='white'/>\n",
         WIDTH, HEIGHT);
+    for (int c = 0; c < CURVES; c++) put_zone(f, s, who, share_of(c), span);
     put_axes(f, span, top);
+    for (int c = 0; c < CURVES; c++) put_bound(f, s, who, share_of(c), top, color[c]);
     for (int c = 0; c < CURVES; c++) put_curve(f, s, who, share_of(c), span, top, color[c]);
     const double levels[2] = {law->mu_s, law->mu_d};
     for (int i = 0; i < 2; i++)
@@ -190,6 +273,8 @@ static void put_picture(FILE *f, const scene *s, int who, double span)
                 "<line x1='%d' y1='%.1f' x2='%d' y2='%.1f' stroke='#404040' "
                 "stroke-dasharray='%s'/>\n",
                 LEFT, py(levels[i], top), WIDTH - BESIDE, py(levels[i], top), i ? "2 4" : "7 4");
+    fprintf(f, "<rect x='%d' y='%d' width='72' height='%d' fill='white' opacity='0.8'/>\n",
+            WIDTH - 106, ABOVE + 4, 16 * CURVES + 6);
     for (int c = 0; c < CURVES; c++)
         fprintf(f, "<text x='%d' y='%d' fill='%s'>e = %.2f</text>\n", WIDTH - 100,
                 ABOVE + 18 + 16 * c, color[c], share_of(c));
@@ -204,7 +289,8 @@ static void summary(FILE *f, const scene *s, int who)
 {
     const double mu_s = s->p->law[s->contact[who]].mu_s;
 
-    fprintf(f, "contact %d\nstriking %d\nt ", s->contact[who], s->n);
+    fprintf(f, "contact %d\nstriking %d%s\nt ", s->contact[who], s->n,
+            s->together ? " as one" : "");
     ss_put_number(f, s->t);
     fputs("\nvN_before ", f);
     ss_put_number(f, s->v[2 * who]);
@@ -223,6 +309,28 @@ static void summary(FILE *f, const scene *s, int who)
             fputs("none: sticking would have to pull\n", f);
         }
     }
+    for (int c = 0; c < CURVES; c++) {
+        double vT;
+        const int side = pull_limit(s, who, share_of(c), &vT);
+        if (!side) continue;
+        fprintf(f, "pulls[e=%.2f] vT %c ", share_of(c), side > 0 ? '>' : '<');
+        ss_put_number(f, vT);
+        fputc('\n', f);
+    }
+}
+
+/* Elimination by a pivot of round-off says that it is not. */
+static int independent(const scene *s)
+{
+    const int m = 2 * s->n;
+    double A[4 * MOST * MOST], most = 0.0;
+
+    memcpy(A, s->G, (size_t)(m * m) * sizeof *A);
+    for (int r = 0; r < m; r++) most = fmax(most, A[r * m + r]);
+    if (ss_chol(m, A) != SS_OK) return 0;
+    for (int r = 0; r < m; r++)
+        if (A[r * m + r] * A[r * m + r] < 1e-12 * most) return 0;
+    return 1;
 }
 
 typedef struct wish {
@@ -264,10 +372,16 @@ static int find_and_show(const ss_case *c, const wish *w, int quiet)
                            ss_status_verdict(r.status));
     else if (who < 0)
         code = ss_complain(SS_EXIT_USAGE, "show-impact: contact %ld does not strike", w->contact);
-    else if (gather(&s) != SS_OK || needed(&s, who, 0.0, 0.0, p) != SS_OK)
-        code = ss_complain(SS_EXIT_EARLY, "show-impact: the striking contacts are not independent");
+    else if (gather(&s) != SS_OK)
+        code = ss_complain(SS_EXIT_EARLY, "show-impact: the state at the impact cannot be had");
+    else if (needed(&s, who, 0.0, 0.0, p) != SS_OK || !independent(&s)) {
+        s.together = 1;
+        if (needed(&s, who, 0.0, 0.0, p) != SS_OK)
+            code = ss_complain(SS_EXIT_EARLY,
+                               "show-impact: no impulses stop the striking contacts together");
+    }
     if (code == SS_EXIT_DONE) {
-        const double span = w->span > 0.0 ? w->span : fmax(4.0, 1.5 * fabs(s.v[2 * who + 1]));
+        const double span = w->span > 0.0 ? w->span : span_of(&s, who);
         const int to_stdout = w->data && strcmp(w->data, "-") == 0;
         if (!quiet || !w->data) summary(to_stdout ? stderr : stdout, &s, who);
         if (w->data) code = write_file(w->data, &s, who, span, put_rows);

@@ -61,6 +61,7 @@ static int read_axis(const char *option, const char *text, axis *a)
     if (steps > MOST - 1) return ss_complain(-1, "%s %s: more than %d values", option, text, MOST);
     /* a last step that is short by rounding is a whole one */
     a->n = 1 + (int)floor(steps * (1.0 + 1e-9));
+    if (a->n < 2) return ss_complain(-1, "%s %s: expected two values or more", option, text);
     a->to = steps - floor(steps) < 1e-6 || steps - floor(steps) > 1.0 - 1e-6
                 ? a->to
                 : a->from + (a->n - 1) * a->step;
@@ -100,6 +101,17 @@ static int take_option(map *m, int argc, char **argv, int *i)
     return 0;
 }
 
+/* An axis that another axis or a setting has taken already would be ignored there. */
+static int is_taken(const map *m, const axis *a)
+{
+    const size_t n = strlen(a->name);
+
+    for (int i = 0; i < m->settings.n; i++)
+        if (strncmp(m->settings.text[i], a->name, n) == 0 && m->settings.text[i][n] == '=')
+            return 1;
+    return a == &m->y && strcmp(m->x.name, a->name) == 0;
+}
+
 static int has_suffix(const char *s, const char *end)
 {
     const size_t n = strlen(s), k = strlen(end);
@@ -121,6 +133,12 @@ static int parse(map *m, int argc, char **argv)
                            "--help");
     if (m->data && m->extrema && strcmp(m->data, m->extrema) == 0)
         return ss_complain(SS_EXIT_USAGE, "%s: two outputs cannot be one file", m->data);
+    for (int i = 0; i < 2; i++) {
+        const axis *a = i ? &m->y : &m->x;
+        if (is_taken(m, a))
+            return ss_complain(SS_EXIT_USAGE, "map: -%c %s: %s was given a value before",
+                               i ? 'y' : 'x', a->name, a->name);
+    }
     if (m->picture && !has_suffix(m->picture, ".svg") && !has_suffix(m->picture, ".png"))
         return ss_complain(SS_EXIT_USAGE, "--plot %s: expected a name that ends with .svg, .png",
                            m->picture);
@@ -258,16 +276,28 @@ static void put(FILE *f, double x, char after)
     fputc(after, f);
 }
 
-static void say_summary(FILE *f, const map *m)
+/* Least and largest value, NaN if there is none; returns how many points have none. */
+static int find_range(const map *m, double *least, double *most)
 {
-    double least = INFINITY, most = -INFINITY;
     int holes = 0;
 
+    *least = *most = NAN;
     for (int i = 0; i < m->x.n * m->y.n; i++) {
-        holes += isnan(m->z[i]);
-        if (m->z[i] < least) least = m->z[i];
-        if (m->z[i] > most) most = m->z[i];
+        if (isnan(m->z[i])) {
+            holes++;
+            continue;
+        }
+        if (!(m->z[i] >= *least)) *least = m->z[i];
+        if (!(m->z[i] <= *most)) *most = m->z[i];
     }
+    return holes;
+}
+
+static void say_summary(FILE *f, const map *m)
+{
+    double least, most;
+    const int holes = find_range(m, &least, &most);
+
     fprintf(f, "problem %s\nscalar %s\npoints %d\nholes %d\n", m->problem, m->scalar->name,
             m->x.n * m->y.n, holes);
     fputs("least ", f), put(f, least, '\n');
@@ -375,17 +405,20 @@ static void put_levels(FILE *f, const map *m)
 static void put_script(FILE *f, const map *m, const char *path)
 {
     char title[400];
+    double least, most;
 
+    find_range(m, &least, &most);
+    const int flat = least == most, contours = !m->scalar->whole && !flat;
     snprintf(title, sizeof title, "%s: %s", m->problem, m->scalar->says);
     for (int i = 0; i < m->settings.n; i++) {
         const size_t used = strlen(title);
         snprintf(title + used, sizeof title - used, ", %s", m->settings.text[i]);
     }
     ss_gnuplot_terminal(f, has_suffix(m->picture, ".png"), WIDTH, HEIGHT, path);
-    fputs("set datafile missing 'nan'\n$map << END\n", f);
+    fputs("$map << END\n", f); /* nan is a pixel left out, not a row: rows must stay whole */
     put_rows(f, m, ' ', 1);
     fputs("END\n", f);
-    if (!m->scalar->whole) {
+    if (contours) {
         fputs("set contour base\nunset surface\n", f);
         put_levels(f, m);
         fputs("set table $lines\nsplot $map using 1:2:3\nunset table\n", f);
@@ -397,16 +430,22 @@ static void put_script(FILE *f, const map *m, const char *path)
     fputs("\nset palette defined (0 '#2b5c8a', 0.5 '#f4f1e8', 1 '#a3402a')\nunset key\n", f);
     fprintf(f, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", m->x.from,
             coordinate(&m->x, m->x.n - 1), m->y.from, coordinate(&m->y, m->y.n - 1));
+    if (flat) fprintf(f, "set cbrange [%.17g:%.17g]\n", least - 1.0, least + 1.0);
     if (!m->scalar->whole) put_marks(f, m);
     fputs("plot $map using 1:2:3 with image", f);
-    if (!m->scalar->whole) fputs(", $lines using 1:2 with lines lw 0.8 lc rgb '#404040'", f);
+    if (contours) fputs(", $lines using 1:2 with lines lw 0.8 lc rgb '#404040'", f);
     fputs("\nset output\n", f);
 }
 
 static int draw(const map *m)
 {
     ss_output o;
+    double least, most;
     char why[400];
+
+    if (find_range(m, &least, &most) == m->x.n * m->y.n)
+        return ss_complain(SS_EXIT_OUTPUT, "%s: nothing to draw, %s is not defined at any point",
+                           m->picture, m->scalar->name);
 
     if (ss_output_open(&o, m->picture, why, sizeof why)) {
         ss_output_drop(&o);

@@ -36,6 +36,7 @@ typedef struct suffix_kind {
 static const suffix_kind records[] = {
     {".csv", &ss_csv_writer}, {".h5", &ss_hdf5_writer}, {".hdf5", &ss_hdf5_writer}, {0}};
 static const suffix_kind tables[] = {{".csv", &ss_events_writer}, {0}};
+static const suffix_kind signals[] = {{".csv", &ss_signals_writer}, {0}};
 static const suffix_kind pictures[] = {{".svg", &ss_plot_writer}, {".png", &ss_plot_writer}, {0}};
 static const suffix_kind pages[] = {
     {".html", &ss_animate_writer}, {".htm", &ss_animate_writer}, {0}};
@@ -50,7 +51,7 @@ static int ends_with(const char *s, const char *end)
 static int add_output(request *q, const char *option, const char *path, const suffix_kind *kinds)
 {
     const ss_writer_kind *kind = NULL;
-    const int plain = kinds == records || kinds == tables;
+    const int plain = kinds == records || kinds == tables || kinds == signals;
 
     for (const suffix_kind *k = kinds; k->suffix && !kind; k++)
         if (ends_with(path, k->suffix)) kind = k->kind;
@@ -99,8 +100,11 @@ static int take_output(request *q, int argc, char **argv, int *i)
     static const struct {
         const char *name;
         const suffix_kind *kinds;
-    } output[] = {
-        {"-o", records}, {"--events", tables}, {"--plot", pictures}, {"--animate", pages}};
+    } output[] = {{"-o", records},
+                  {"--events", tables},
+                  {"--signals", signals},
+                  {"--plot", pictures},
+                  {"--animate", pages}};
     const char *value;
 
     for (size_t k = 0; k < sizeof output / sizeof *output; k++) {
@@ -185,7 +189,7 @@ static void say_hops(FILE *f, const ss_hops *h)
 }
 
 static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
-                        const ss_run_result *r, const ss_hops *h, double wall)
+                        const ss_run_result *r, const ss_hops *h, double wall, double cpu)
 {
     fprintf(f, "verdict %s\n", ss_status_verdict(r->status));
     say(f, "t", r->t);
@@ -205,6 +209,7 @@ static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
     const ss_counts *n = &r->counts;
     fprintf(f, "n_pose %ld\nn_mass %ld\nn_force %ld\nn_gap %ld\nn_jac %ld\n", n->pose, n->mass,
             n->force, n->gap, n->jac);
+    fprintf(f, "cpu_s %.9g\n", cpu);
     fprintf(f, "n_solves %ld\nn_pivots %ld\nn_refused %ld\n", n->solves, n->pivots, n->refused);
     if (p->gait) say_hops(f, h);
     if (r->status != SS_OK) fprintf(f, "why %s\n", *r->why ? r->why : ss_status_text(r->status));
@@ -298,6 +303,9 @@ static void fill_spec(ss_run_spec *spec, const request *q)
 static int open_record(ss_record *r, const request *q)
 {
     if (q->noutputs == 0) return SS_EXIT_DONE;
+    for (int i = 0; i < q->noutputs; i++)
+        if (q->kind[i] == &ss_signals_writer && !r->p->signals)
+            return ss_complain(SS_EXIT_USAGE, "--signals: %s has none", q->problem);
     if (ss_record_open(r) != SS_OK) return ss_complain(SS_EXIT_OUTPUT, "no memory to record in");
     for (int i = 0; i < q->noutputs; i++)
         if (ss_record_add(r, q->kind[i], q->path[i]))
@@ -315,9 +323,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     spec.stop = stop;
     spec.stop_ctx = &deadline;
 
-    const double begin = ss_seconds();
+    const double begin = ss_seconds(), worked = ss_cpu_seconds();
     ss_run_result r = ss_run(c->method, &c->p, &spec, sink);
-    const double wall = ss_seconds() - begin;
+    const double wall = ss_seconds() - begin, cpu = ss_cpu_seconds() - worked;
 
     int code = exit_code(&r);
     if (code == SS_EXIT_OUTPUT)
@@ -330,9 +338,9 @@ static int run_recorded(const ss_cli *cli, const request *q, const ss_case *c,
     if (code == SS_EXIT_OUTPUT) return code;
 
     if (!q->recorded)
-        say_summary(stdout, &c->p, &spec, &r, hops, wall);
+        say_summary(stdout, &c->p, &spec, &r, hops, wall, cpu);
     else if (!cli->quiet)
-        say_summary(stderr, &c->p, &spec, &r, hops, wall);
+        say_summary(stderr, &c->p, &spec, &r, hops, wall, cpu);
     if (code != SS_EXIT_DONE)
         ss_complain(code, "%s with %s: %s at t = %.9g: %s", c->p.name, c->method->name,
                     ss_status_verdict(r.status), r.t, *r.why ? r.why : ss_status_text(r.status));

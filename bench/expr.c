@@ -322,7 +322,8 @@ static int value(parser *p, ss_vector *out)
     if (ss_expr_choice(p, out)) return 1;
     if (ss_expr_take(p, ')')) return 0;
     ss_vector_free(out);
-    return ss_expr_unexpected(p, "an operator or ')'");
+    ss_expr_unexpected(p, "an operator or ')'");
+    return 1;
 }
 
 static int deeper(parser *p)

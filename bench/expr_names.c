@@ -180,7 +180,7 @@ static int take_number(ss_expr_parser *p, double *x)
 int ss_expr_across(ss_expr_parser *p, const char *at, ss_vector *out)
 {
     family f;
-    double k;
+    double k = NAN;
 
     if (take_family(p, &f) || take_number(p, &k)) return 1;
     if (!ss_expr_take(p, ')')) return ss_expr_unexpected(p, "')'");
@@ -198,7 +198,7 @@ int ss_expr_across_at(ss_expr_parser *p, const char *at, ss_vector *out)
     char why[SS_EXPR_WORDS];
     family f;
     ss_vector t;
-    double T;
+    double T = NAN;
 
     if (take_family(p, &f)) return 1;
     if (!ss_expr_take(p, ',')) return ss_expr_unexpected(p, "','");

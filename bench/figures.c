@@ -1,7 +1,10 @@
 /* figures.c - pictures of a benchmark as files, drawn by gnuplot
  *
- *     figures/work-precision-CASE.svg       graph distance over wall time (or steps)
- *     figures/profile-LAW.svg               performance profile at a graph distance of 1e-3
+ *     figures/work-precision-CASE.svg       graph distance over processor time (or steps)
+ *     figures/profile-LAW.svg               performance profile at a graph distance of 1e-3, of
+ *                                           the methods with that law of impact
+ *     figures/profile-exact.svg             of all methods, on the cases whose exact solution
+ *                                           judges them whatever their law
  */
 #include "bench/bench.h"
 #include <math.h>
@@ -39,7 +42,7 @@ static int is_first_of(const sheet *s, int i, size_t offset, const char *within,
 
 static double work_of(const sheet *s, const ss_row *r)
 {
-    return s->timed ? r->wall : (double)r->steps;
+    return s->timed ? r->cpu : (double)r->steps;
 }
 
 static int judged(const ss_row *r)
@@ -59,6 +62,15 @@ static void begin(const sheet *s, const char *path, const char *title)
     for (int k = 0; k < COLORS; k++)
         fprintf(s->f, "set linetype %d lc rgb '%s' dt %d pt %d\n", k + 1, color[k], 1 + k % 4,
                 5 + 2 * (k % 4));
+}
+
+/* The same colour for a method in all pictures. */
+static int style_of(const sheet *s, const char *label)
+{
+    int n = 0;
+    for (int i = 0; i < s->n && strcmp(s->row[i].label, label) != 0; i++)
+        n += is_first(s, i, offsetof(ss_row, label));
+    return n % COLORS + 1;
 }
 
 /* ---- work and precision --------------------------------------------------------------------- */
@@ -92,9 +104,8 @@ static void work_precision(const sheet *s, const char *dir, int first)
     int curves = 0;
 
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0, label = 0; i < s->n; i++) {
+        for (int i = 0; i < s->n; i++) {
             if (!is_first_of(s, i, offsetof(ss_row, label), kase, offsetof(ss_row, kase))) continue;
-            label++;
             const int n = points_of(s, i, p, 64);
             if (n == 0) continue;
             if (pass == 0) {
@@ -104,11 +115,11 @@ static void work_precision(const sheet *s, const char *dir, int first)
                     fprintf(s->f,
                             "set logscale xy\nset format '%%.0e'\nset ylabel 'graph distance'\n"
                             "set xlabel '%s'\nplot ",
-                            s->timed ? "wall time / s" : "steps");
+                            s->timed ? "processor time / s" : "steps");
                 } else
                     fputs(", ", s->f);
                 fprintf(s->f, "'-' with linespoints lt %d lw 1.6 ps 0.7 title '%s'",
-                        (label - 1) % COLORS + 1, s->row[i].label);
+                        style_of(s, s->row[i].label), s->row[i].label);
                 continue;
             }
             if (curves) fputc('\n', s->f); /* the end of the plot command; data follow */
@@ -134,26 +145,41 @@ static double least_work(const sheet *s, const char *kase, const char *label)
     return best;
 }
 
-static double best_of_law(const sheet *s, const char *kase, const char *law)
+/* law: NULL stands for the exact solutions. */
+static int in_group(const ss_row *r, const char *law)
 {
-    double best = INFINITY;
-    for (int i = 0; i < s->n; i++)
-        if (strcmp(s->row[i].law, law) == 0 && strcmp(s->row[i].kase, kase) == 0)
-            best = fmin(best, least_work(s, kase, s->row[i].label));
-    return best;
+    return !law || strcmp(r->law, law) == 0;
 }
 
-/* Has the case a truth that the methods of the law share, and does it judge this one? */
+/* Has the case a truth that the methods of the group share, and does it judge this one? */
 static int is_ranked(const sheet *s, const char *kase, const char *law, const char *label)
 {
     int shared = 0, alone = 0;
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
-        if (strcmp(r->kase, kase) != 0 || strcmp(r->law, law) != 0) continue;
-        shared |= strcmp(r->reference, "exact") == 0 || strcmp(r->reference, "law") == 0;
-        alone |= strcmp(r->label, label) == 0 && strcmp(r->reference, "self") == 0;
+        const int by_law = strcmp(r->reference, "law") == 0;
+        if (strcmp(r->kase, kase) != 0 || !in_group(r, law)) continue;
+        shared |= strcmp(r->reference, "exact") == 0 || (law && by_law);
+        alone |=
+            strcmp(r->label, label) == 0 && (strcmp(r->reference, "self") == 0 || (!law && by_law));
     }
     return shared && !alone;
+}
+
+static double best_of_group(const sheet *s, const char *kase, const char *law)
+{
+    double best = INFINITY;
+    for (int i = 0; i < s->n; i++)
+        if (in_group(&s->row[i], law) && strcmp(s->row[i].kase, kase) == 0 &&
+            is_ranked(s, kase, law, s->row[i].label))
+            best = fmin(best, least_work(s, kase, s->row[i].label));
+    return best;
+}
+
+/* Is the row the first of its case, or of its method, in the group? */
+static int first_in_group(const sheet *s, int i, size_t offset, const char *law)
+{
+    return law ? is_first_of(s, i, offset, law, offsetof(ss_row, law)) : is_first(s, i, offset);
 }
 
 static int ratios_of(const sheet *s, const char *law, const char *label, double *ratio)
@@ -161,31 +187,32 @@ static int ratios_of(const sheet *s, const char *law, const char *label, double 
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         const ss_row *r = &s->row[i];
-        if (!is_first_of(s, i, offsetof(ss_row, kase), law, offsetof(ss_row, law))) continue;
+        if (!first_in_group(s, i, offsetof(ss_row, kase), law)) continue;
         if (!is_ranked(s, r->kase, law, label)) continue;
-        const double best = best_of_law(s, r->kase, law);
+        const double best = best_of_group(s, r->kase, law);
         ratio[n++] = isfinite(best) ? least_work(s, r->kase, label) / best : INFINITY;
     }
     qsort(ratio, (size_t)n, sizeof *ratio, ascending_work);
     return n;
 }
 
-static void profile(const sheet *s, const char *dir, int first, double *ratio)
+static void profile(const sheet *s, const char *dir, const char *law, double *ratio)
 {
-    const char *law = s->row[first].law;
     char path[SS_FOLDER_SIZE + 120], title[160];
     double far = 2.0;
-    int n = 0;
+    int n = 0, most = 0;
 
     for (int i = 0; i < s->n; i++) {
-        if (!is_first_of(s, i, offsetof(ss_row, label), law, offsetof(ss_row, law))) continue;
+        if (!first_in_group(s, i, offsetof(ss_row, label), law)) continue;
         n = ratios_of(s, law, s->row[i].label, ratio);
+        most = n > most ? n : most;
         for (int k = 0; k < n; k++)
             if (isfinite(ratio[k])) far = fmax(far, ratio[k]);
     }
-    snprintf(path, sizeof path, "%s/figures/profile-%s.svg", dir, law);
-    snprintf(title, sizeof title, "%s impact law, graph distance within %.0e, %d cases", law,
-             ACCURACY, n);
+    if (most == 0) return;
+    snprintf(path, sizeof path, "%s/figures/profile-%s.svg", dir, law ? law : "exact");
+    snprintf(title, sizeof title, "%s%s, graph distance within %.0e, %d cases",
+             law ? law : "exact solutions", law ? " impact law" : "", ACCURACY, most);
     begin(s, path, title);
     fprintf(s->f,
             "set logscale x\nset xrange [1:%.6g]\nset yrange [0:1.02]\n"
@@ -193,11 +220,11 @@ static void profile(const sheet *s, const char *dir, int first, double *ratio)
             1.5 * far);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0, label = 0; i < s->n; i++) {
-            if (!is_first_of(s, i, offsetof(ss_row, label), law, offsetof(ss_row, law))) continue;
+            if (!first_in_group(s, i, offsetof(ss_row, label), law)) continue;
             label++;
             if (pass == 0) {
                 fprintf(s->f, "%s'-' with steps lt %d lw 2 title '%s'", label > 1 ? ", " : "plot ",
-                        (label - 1) % COLORS + 1, s->row[i].label);
+                        style_of(s, s->row[i].label), s->row[i].label);
                 continue;
             }
             if (label == 1) fputc('\n', s->f);
@@ -217,7 +244,7 @@ int ss_figures_write(const char *dir, const ss_row *row, int n)
     double *ratio = calloc((size_t)n + 1, sizeof *ratio);
 
     if (!ratio) return ss_complain(SS_EXIT_USAGE, "no memory");
-    for (int i = 0; i < n; i++) s.timed |= row[i].wall > 0.0;
+    for (int i = 0; i < n; i++) s.timed |= row[i].cpu > 0.0;
     snprintf(folder, sizeof folder, "%s/figures", dir);
     mkdir(folder, 0777);
     s.f = popen("exec gnuplot 2>/dev/null", "w");
@@ -225,7 +252,8 @@ int ss_figures_write(const char *dir, const ss_row *row, int n)
         for (int i = 0; i < n; i++)
             if (is_first(&s, i, offsetof(ss_row, kase))) work_precision(&s, dir, i);
         for (int i = 0; i < n; i++)
-            if (is_first(&s, i, offsetof(ss_row, law))) profile(&s, dir, i, ratio);
+            if (is_first(&s, i, offsetof(ss_row, law))) profile(&s, dir, row[i].law, ratio);
+        profile(&s, dir, NULL, ratio);
     }
     const int bad = !s.f || pclose(s.f) != 0;
     free(ratio);

@@ -2,7 +2,7 @@
  *
  *     stickslip-journal IDENTITY K/N REPEATS
  *     E index row                 the error pass has this row
- *     T index round seconds       the timing pass has this sample
+ *     T index round wall cpu      the timing pass has this sample, in seconds
  *
  * A line counts if it has its end; what a kill cut off is overwritten.
  */
@@ -28,7 +28,7 @@ static void head_of(const ss_bench *b, char *out, size_t size)
 static void read_line(ss_bench *b, char *line)
 {
     int at, round, used = 0;
-    double t;
+    ss_sample s;
 
     if (line[0] == 'E' && sscanf(line, "E %d %n", &at, &used) == 1 && at >= 0 && at < b->n) {
         ss_row row;
@@ -37,9 +37,10 @@ static void read_line(ss_bench *b, char *line)
             b->row[at] = row;
             b->done[at] = 1;
         }
-    } else if (line[0] == 'T' && sscanf(line, "T %d %d %lf", &at, &round, &t) == 3 && at >= 0 &&
+    } else if (line[0] == 'T' &&
+               sscanf(line, "T %d %d %lf %lf", &at, &round, &s.wall, &s.cpu) == 4 && at >= 0 &&
                at < b->n && round >= 0 && round < b->repeat)
-        b->sample[at * b->repeat + round] = t;
+        b->sample[at * b->repeat + round] = s;
 }
 
 /* Position behind the last whole line; -1: of another benchmark. */
@@ -116,8 +117,8 @@ int ss_journal_open(ss_bench *b)
     if (good < 0) {
         fclose(f);
         return ss_complain(SS_EXIT_USAGE,
-                           "%s: begun by another program or with another suite, seed, shard or "
-                           "repeat; --force begins anew",
+                           "%s: begun by another program or with another suite, seed, shard, "
+                           "timeout or repeat; --force begins anew",
                            path);
     }
     if (!f) f = fopen(path, "w+");
@@ -143,8 +144,10 @@ void ss_journal_row(ss_bench *b, int at)
 
 void ss_journal_sample(ss_bench *b, int at, int round)
 {
-    char n[SS_NUMBER_SIZE];
-    fprintf(b->journal, "T %d %d %s\n", at, round, ss_number(b->sample[at * b->repeat + round], n));
+    const ss_sample *s = &b->sample[at * b->repeat + round];
+    char wall[SS_NUMBER_SIZE], cpu[SS_NUMBER_SIZE];
+    fprintf(b->journal, "T %d %d %s %s\n", at, round, ss_number(s->wall, wall),
+            ss_number(s->cpu, cpu));
     fflush(b->journal);
 }
 

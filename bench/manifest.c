@@ -137,13 +137,27 @@ static void set_time(json_t *o, const char *key)
     set(o, key, text);
 }
 
-int ss_manifest_write(const ss_bench *b, int finished)
+static int put_manifest(const json_t *o, const char *dir)
 {
-    char path[SS_FOLDER_SIZE + 32], why[300], seed[32];
-    json_t *o = json_object();
+    char path[SS_FOLDER_SIZE + 32], why[300];
     ss_output out;
 
-    snprintf(path, sizeof path, "%s/manifest.json", b->dir);
+    snprintf(path, sizeof path, "%s/manifest.json", dir);
+    int bad = ss_output_open(&out, path, why, sizeof why);
+    if (!bad) {
+        bad = json_dumpf(o, out.f, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0;
+        fputc('\n', out.f);
+        if (ss_output_commit(&out, why, sizeof why)) bad = 1;
+        ss_output_drop(&out);
+    }
+    return bad ? ss_complain(SS_EXIT_OUTPUT, "%s", why) : SS_EXIT_DONE;
+}
+
+int ss_manifest_write(const ss_bench *b, int finished)
+{
+    char seed[32];
+    json_t *o = json_object();
+
     set(o, "stickslip", b->cli->version);
     set(o, "commit", commit[0]);
     set(o, "identity", b->identity);
@@ -165,16 +179,64 @@ int ss_manifest_write(const ss_bench *b, int finished)
     json_object_set_new(o, "versions", versions());
     set_time(o, finished ? "finished" : "begun");
     if (finished) json_object_set_new(o, "seconds", json_real(ss_seconds() - b->begin));
-    int bad = ss_output_open(&out, path, why, sizeof why);
-    if (!bad) {
-        bad = json_dumpf(o, out.f, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0;
-        fputc('\n', out.f);
-        if (ss_output_commit(&out, why, sizeof why)) bad = 1;
-        ss_output_drop(&out);
-    }
+    const int code = put_manifest(o, b->dir);
     json_decref(o);
-    return bad ? ss_complain(SS_EXIT_OUTPUT, "%s", why) : SS_EXIT_DONE;
+    return code;
 }
+
+/* ---- of shards ---------------------------------------------------------------------------- */
+
+static int is_shard(const json_t *o, int shard)
+{
+    return json_integer_value(json_object_get(o, "shard")) == shard;
+}
+
+static json_t *part_of(const json_t *o)
+{
+    static const char *const key[] = {"shard",       "machine", "timing_cpu", "compiler",
+                                      "build_flags", "seconds", "finished"};
+    json_t *part = json_object();
+    for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+        if (json_object_get(o, key[k])) json_object_set(part, key[k], json_object_get(o, key[k]));
+    return part;
+}
+
+int ss_manifest_merge(const char *const *dirs, int n, const char *out_dir)
+{
+    json_t *whole = NULL, *parts = json_array();
+    int several = 0;
+    double seconds = 0.0;
+
+    for (int shard = 1; shard <= n; shard++)
+        for (int k = 0; k < n; k++) { /* folders come in any order */
+            char path[SS_FOLDER_SIZE + 32];
+            snprintf(path, sizeof path, "%s/manifest.json", dirs[k]);
+            json_t *o = json_load_file(path, 0, NULL);
+            if (o && is_shard(o, shard)) {
+                json_array_append_new(parts, part_of(o));
+                seconds += json_number_value(json_object_get(o, "seconds"));
+                if (!whole) whole = json_deep_copy(o);
+                several |=
+                    !json_equal(json_object_get(o, "machine"), json_object_get(whole, "machine"));
+            }
+            json_decref(o);
+        }
+    json_object_set_new(whole, "shard", json_integer(1));
+    json_object_set_new(whole, "shards", json_integer(1));
+    json_object_set_new(whole, "seconds", json_real(seconds));
+    if (several) {
+        set(json_object_get(whole, "machine"), "host", SS_SEVERAL_HOSTS);
+        ss_complain(0, "note: the shards were made on different machines, so their times are not "
+                       "to be compared with each other");
+    }
+    if (n > 1) json_object_set(whole, "parts", parts);
+    const int code = put_manifest(whole, out_dir);
+    json_decref(parts);
+    json_decref(whole);
+    return code;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static int get(const json_t *o, const char *key, char *out, size_t size)
 {
@@ -188,6 +250,11 @@ int ss_manifest_read(ss_manifest *m, const char *dir, char *why, size_t why_size
     json_error_t e;
 
     *m = (ss_manifest){.shard = 1, .shards = 1};
+    snprintf(path, sizeof path, "%s/journal", dir);
+    if (access(path, F_OK) == 0) { /* what else is there may be of an earlier one */
+        snprintf(why, why_size, "%s: an unfinished benchmark; bench --resume finishes it", dir);
+        return 1;
+    }
     snprintf(path, sizeof path, "%s/manifest.json", dir);
     json_t *o = json_load_file(path, 0, &e);
     if (!o) {

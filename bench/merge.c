@@ -74,7 +74,7 @@ static int merge_timings(const char *const *dirs, const part *p, int n, const ss
 
     snprintf(path, sizeof path, "%s/timings.csv", out_dir);
     if (ss_output_open(&out, path, why, sizeof why)) return ss_complain(SS_EXIT_OUTPUT, "%s", why);
-    fputs("run,round,seconds\n", out.f);
+    fputs("run,round,wall,cpu\n", out.f);
     FILE **f = calloc((size_t)n, sizeof(FILE *)); /* NOLINT(bugprone-sizeof-expression) */
     char **held = calloc((size_t)n, sizeof *held);
     for (int i = 0; f && held && i < n; i++)
@@ -136,11 +136,9 @@ static int write_merged(const ss_cli *cli, const char *const *dirs, const part *
             snprintf(to, sizeof to, "%s/curves/%s.json", out_dir, row[i].run);
             copy_file(from, to);
         }
-    snprintf(from, sizeof from, "%s/manifest.json", dirs[0]);
-    snprintf(to, sizeof to, "%s/manifest.json", out_dir);
-    copy_file(from, to);
     snprintf(to, sizeof to, "%s/results.csv", out_dir);
-    int code = merge_timings(dirs, p, n, row, nrows, out_dir);
+    int code = ss_manifest_merge(dirs, n, out_dir);
+    if (!code) code = merge_timings(dirs, p, n, row, nrows, out_dir);
     if (!code && ss_output_open(&out, to, why, sizeof why))
         code = ss_complain(SS_EXIT_OUTPUT, "%s", why);
     else if (!code) {
@@ -167,7 +165,7 @@ int ss_bench_merge(const ss_cli *cli, const char *const *dirs, int n, const char
         return ss_complain(SS_EXIT_USAGE, "bench --merge: expected folders and -o DIR");
     }
     int code = read_parts(p, dirs, n);
-    if (!code && mkdir(out, 0777) && errno != EEXIST)
+    if (!code && ss_folders_make(out))
         code = ss_complain(SS_EXIT_OUTPUT, "%s: %s", out, strerror(errno));
     if (!code) code = write_merged(cli, dirs, p, n, out);
     for (int i = 0; i < n; i++) {

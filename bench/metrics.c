@@ -18,8 +18,9 @@ typedef struct meter {
     int fixed, judged, diverged, bad, begun;
     ss_eval e;
     double *W, *g, *v, *v_last, *l_last, *x, *d;
+    double *two;                          /* the last state and this one */
     unsigned char *struck, *seen, *other; /* per contact */
-    double t_last, t_end;
+    double t_last, t_end, W_last;
     double q2, u2, eq_last, eu_last; /* integrals of squares, and the last values */
     double wrong_modes, force_max, cone, pull;
     ss_mode_reader modes;
@@ -47,7 +48,7 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
                  .judged = strcmp(ref->kind, "none") != 0,
                  .t_end = t_end,
                  .e = {.p = &b->p}};
-    k->W = calloc(dim * nu + nc + 3 * nc * dim + 2 * wide + (size_t)d->npose + 1, sizeof *k->W);
+    k->W = calloc(dim * nu + nc + 3 * nc * dim + 4 * wide + (size_t)d->npose + 1, sizeof *k->W);
     k->struck = calloc(3 * nc + 1, 1);
     ss_bins_clear(&k->bins);
     if (!k->W || !k->struck) return 1;
@@ -57,7 +58,8 @@ static int meter_open(meter *k, const ss_built *b, const ss_reference *ref, ss_r
     k->l_last = k->v_last + nc * dim;
     k->x = k->l_last + nc * dim;
     k->d = k->x + wide;
-    k->e.c = k->d + wide;
+    k->two = k->d + wide;
+    k->e.c = k->two + 2 * wide;
     k->seen = k->struck + nc;
     k->other = k->seen + nc;
     if (k->judged && ss_mode_reader_open(&k->modes, ref, &b->p)) return 1;
@@ -175,6 +177,62 @@ static void judge_modes(meter *k, const ss_point *x, double dt)
     k->bad |= ss_stays_add(&k->ref_stays, code_of(k->other, nc), dt);
 }
 
+static int struck_any(const meter *k)
+{
+    return memchr(k->struck, 1, (size_t)k->p->dims.nc) != NULL;
+}
+
+/* Squares of the errors at a time within the step, on the curve through its two states. */
+static int errors_at(const meter *k, const ss_curve *step, double t, double *e2)
+{
+    const int nq = k->p->dims.nq, nu = k->p->dims.nu;
+
+    if (ss_reference_at(k->ref, t, k->x)) return 1;
+    ss_curve_at(step, t, k->d);
+    for (int i = 0; i < nq + nu; i++) k->d[i] -= k->x[i];
+    const double eq = ss_metric_q(&k->ref->m, k->d), eu = ss_metric_u(&k->ref->m, k->d + nq);
+    e2[0] = eq * eq, e2[1] = eu * eu;
+    return 0;
+}
+
+/* Integrals of the squares over a step: by the trapezoidal rule from its ends, or where that is
+ * less along the curve between them.  The first would spread the error of an instant, such as an
+ * impact that came 1e-15 s before the reference's, over the whole of a long step; the second
+ * alone would blame the method for our interpolation.  The parts are those of Chebyshev, shortest
+ * at the ends where such instants are, each with its value in the middle. */
+static void add_squares(meter *k, const ss_point *x, const double *u_end, int hit, const double *a,
+                        const double *b)
+{
+    enum { PARTS = 64 };
+    const int nq = k->p->dims.nq, wide = nq + k->p->dims.nu;
+    const double dt = x->t - k->t_last, long_ = k->t_end / 1024.0;
+    const double angle = acos(-1.0) / PARTS;
+    double t[2] = {k->t_last, x->t}, along[2] = {0.0, 0.0};
+    unsigned char hits[2] = {0, (unsigned char)hit};
+    const ss_curve step = {.nq = nq,
+                           .nu = wide - nq,
+                           .hermite = k->curve.hermite,
+                           .n = 2,
+                           .t = t,
+                           .x = k->two,
+                           .hit = hits};
+    int known = !k->fixed && dt > long_ && k->curve.hermite;
+
+    memcpy(k->two + wide, x->q, (size_t)nq * sizeof *x->q);
+    memcpy(k->two + wide + nq, u_end, (size_t)(wide - nq) * sizeof *u_end);
+    for (int i = 0; i < PARTS && known; i++) {
+        const double part = 0.5 * dt * (cos(angle * i) - cos(angle * (i + 1)));
+        double e2[2] = {0.0, 0.0};
+        known = !errors_at(k, &step, t[0] + 0.5 * dt * (1.0 - cos(angle * (i + 0.5))), e2);
+        along[0] += part * e2[0];
+        along[1] += part * e2[1];
+    }
+    for (int j = 0; j < 2; j++) {
+        const double ends = 0.5 * dt * (a[j] + b[j]);
+        *(j ? &k->u2 : &k->q2) += known ? fmin(ends, along[j]) : ends;
+    }
+}
+
 /* A step that ends with an impact is compared on the side of it that fits better: the reference
  * is on one side or the other, and for how long is what the time of the impact tells. */
 static void judge_state(meter *k, const ss_point *x, const ss_step_info *info, double dt)
@@ -199,11 +257,14 @@ static void judge_state(meter *k, const ss_point *x, const ss_step_info *info, d
     row->u_rel = fmax(row->u_rel, eu);
     row->t_judged = x->t;
     if (k->begun) {
-        k->q2 += 0.5 * dt * (eq * eq + k->eq_last * k->eq_last);
-        k->u2 += 0.5 * dt * (eu * eu + k->eu_last * k->eu_last);
+        const double a[2] = {k->eq_last * k->eq_last, k->eu_last * k->eu_last};
+        const double b[2] = {eq * eq, eu * eu};
+        add_squares(k, x, before ? before : x->u, !before && struck_any(k), a, b);
         judge_modes(k, x, dt);
     }
     k->eq_last = eq, k->eu_last = eu;
+    memcpy(k->two, x->q, (size_t)nq * sizeof *x->q);
+    memcpy(k->two + nq, x->u, (size_t)nu * sizeof *x->u);
 }
 
 static int take(void *ctx, const ss_point *x, const ss_step_info *info)
@@ -230,6 +291,9 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
     k->begun = 1;
     for (int i = 0; i < d->nc; i++) depth = fmax(depth, -k->g[i]);
     ss_bins_add(&k->bins, x->t / k->t_end, T + V - x->W, depth, k->eq_last);
+    if (!first && x->W == k->W_last)
+        ss_bins_span(&k->bins, k->t_last / k->t_end, x->t / k->t_end, x->W);
+    k->W_last = x->W;
     memcpy(k->v_last, k->v, (size_t)n * sizeof *k->v);
     memcpy(k->l_last, x->l, (size_t)n * sizeof *k->v);
     k->t_last = x->t;
@@ -266,12 +330,30 @@ static int judge_impacts(meter *k, double h)
     const int nb = ss_instants(b->hits, b->nhits, until, gap, tb);
     k->row->impacts_big = na;
     k->row->impacts_ref = nb;
+    k->row->impacts_off = na > nb ? na - nb : nb - na;
     for (int i = 0; i < na && i < nb; i++) {
         const double late = fabs(ta[i] - tb[i]);
         if (!(late <= k->row->impact_time)) k->row->impact_time = late;
     }
     free(ta);
     return 0;
+}
+
+/* For the picture of the energy: a method that needs few steps is not a straight line between
+ * them, but the curve through their states and rates. */
+static void fill_energy(meter *k)
+{
+    if (k->fixed || !k->curve.hermite || ss_tracer_finish(&k->tracer)) return;
+    for (int i = 0; i < SS_BINS; i++) {
+        const double t = k->t_end * (i + 0.5) / SS_BINS;
+        double T = 0.0, V = 0.0;
+        if (isnan(k->bins.W[i]) || k->bins.stepped[i]) continue;
+        ss_curve_at(&k->curve, t, k->x);
+        if (ss_place(&k->e, t, k->x) != SS_OK ||
+            ss_energy(&k->e, k->x + k->p->dims.nq, &T, &V) != SS_OK)
+            continue;
+        k->bins.E_lo[i] = k->bins.E_hi[i] = T + V - k->bins.W[i];
+    }
 }
 
 static int judge(meter *k, double h)
@@ -362,6 +444,7 @@ int ss_measure(ss_row *row, const ss_plan *p, const ss_ref_plan *rp, int at, con
             fill(row, &res);
             row->cone = k.force_max > 0.0 ? k.cone / k.force_max : 0.0;
             row->pull = k.force_max > 0.0 ? k.pull / k.force_max : 0.0;
+            fill_energy(&k);
             bad = (k.judged && judge(&k, isfinite(row->h) ? row->h : 0.0)) ||
                   (curves && ss_bins_write(&k.bins, curves));
         }

@@ -86,3 +86,20 @@ void ss_output_drop(ss_output *o)
     free(o->path);
     *o = (ss_output){0};
 }
+
+int ss_folders_make(const char *path)
+{
+    char *part = strdup(path);
+    int bad = !part;
+
+    for (char *s = part ? part + 1 : NULL; s && *part && !bad; s++) {
+        const char was = *s;
+        if (was != '/' && was != '\0') continue;
+        *s = '\0';
+        bad = mkdir(part, 0777) && errno != EEXIST;
+        *s = was;
+        if (was == '\0') break;
+    }
+    free(part);
+    return bad;
+}

@@ -24,4 +24,7 @@ int ss_output_commit(ss_output *o, char *why, size_t why_size);
 /* Give back everything; what was not committed is removed.  Safe on {0} and twice. */
 void ss_output_drop(ss_output *o);
 
+/* A folder and those above it; nonzero with errno. */
+int ss_folders_make(const char *path);
+
 #endif

@@ -285,6 +285,9 @@ static void put_data(const panel *p, const series *s, const columns *c, const ch
     const int contour = strcmp(s->style->name, "contour") == 0;
     const int region = strcmp(s->style->name, "region") == 0;
 
+    if (s->style->kind == SS_SERIES_COLORED) /* no color of the paper's among the points */
+        fputs("set palette defined (0 '#440154', 1 '#31688e', 2 '#35b779', 3 '#e0b020')\n",
+              p->script);
     fprintf(p->script, "$d%d_%d << EOD\n", p->at, p->series);
     if (s->style->kind == SS_SERIES_GRID)
         put_grid(p->script, c, region ? color : NULL);
@@ -443,11 +446,13 @@ static int put_labels(const panel *p)
                                : "\nunset y2tics\nset ytics mirror\n",
           p->script);
     if (text_of(p, "log", &log)) return 1;
-    fputs("unset logscale\n", p->script);
+    fputs("unset logscale\nset format '%h'\n", p->script);
     if (strspn(log, "xyz") != strlen(log))
         return wrong(p, member(p, "log"), "log: expected x, y or z");
-    for (; *log; log++)
-        fprintf(p->script, "set logscale %s\n", *log == 'z' ? "cb" : *log == 'x' ? "x" : "y");
+    for (; *log; log++) {
+        const char *axis = *log == 'z' ? "cb" : *log == 'x' ? "x" : "y";
+        fprintf(p->script, "set logscale %s\nset format %s '%%.0e'\n", axis, axis);
+    }
     return 0;
 }
 
@@ -529,6 +534,7 @@ static int put_frame(const panel *p)
         fprintf(p->script, "set cbrange [%s]\n", text);
     } else
         fputs("set cbrange [*:*]\n", p->script);
+    fputs("set palette defined (0 '#2b5c8a', 0.5 '#f4f1e8', 1 '#a3402a')\n", p->script);
     fputs(equal && config_setting_get_bool(equal) ? "set size ratio -1\n" : "set size noratio\n",
           p->script);
     return put_labels(p) || put_key(p) || put_names(p) || put_marks(p);
@@ -562,9 +568,9 @@ static const char *table_of(const panel *p, int i)
     return i == 0 ? config_setting_get_string(s) : NULL;
 }
 
-static int put_snapshots(panel *p, const config_setting_t *group)
+static int put_snapshots(panel *p)
 {
-    const config_setting_t *s = group ? config_setting_get_member(group, "snapshots") : NULL;
+    const config_setting_t *s = member(p, "snapshots");
     const char *of;
 
     if (!s) return 0;
@@ -596,7 +602,7 @@ static int put_panel(panel *p)
     if (!bad)
         bad = put_all_series(p, config_setting_get_member(p->own, "series"),
                              table_of(p, 0) ? table_of(p, 0) : "");
-    if (!bad) bad = put_snapshots(p, p->preset) || put_snapshots(p, p->own);
+    if (!bad) bad = put_snapshots(p);
     fclose(p->clauses);
     if (!bad) fprintf(p->script, "plot %s\n", p->clause ? text : "NaN notitle");
     free(text);
@@ -613,11 +619,11 @@ static int put_script(const ss_figure *f, FILE *script)
     fprintf(script, "# %s\nif (!exists('picture')) picture = 'figure.%s'\n", r->name,
             f->b->png ? "png" : "svg");
     ss_gnuplot_terminal(script, f->b->png, r->size[0], r->size[1], NULL);
-    fputs("set output picture\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\nset border lc rgb "
-          "'#404040'\n"
-          "set palette defined (0 '#2b5c8a', 0.5 '#f4f1e8', 1 '#a3402a')\n",
+    fputs("set output picture\nset grid lt 1 dt 1 lw 1 lc rgb '#e4e4e4'\n"
+          "set border lc rgb '#404040'\n",
           script);
     fprintf(script, "set multiplot layout %d,%d\n", (n + r->columns - 1) / r->columns, r->columns);
+    fputs("set clip two\n", script); /* the ground crosses a panel and ends outside */
     for (int i = 0; i < n; i++) {
         panel p = {.f = f,
                    .own = config_setting_get_elem(r->panels, (unsigned)i),

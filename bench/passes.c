@@ -246,7 +246,7 @@ static int time_skip(void *ctx, long task)
 {
     const ss_bench *b = ((pass *)ctx)->b;
     const int at = (int)(task % b->n), round = (int)(task / b->n);
-    return strcmp(b->row[at].verdict, "ok") != 0 || b->sample[at * b->repeat + round] != 0.0;
+    return strcmp(b->row[at].verdict, "ok") != 0 || b->sample[at * b->repeat + round].wall != 0.0;
 }
 
 static double time_timeout(void *ctx, long task)
@@ -299,10 +299,11 @@ static int time_work(void *ctx, long task, void *answer)
     pin(b->pinned);
     const double warm = ss_seconds();
     ss_run(built.method, &built.p, &spec, (ss_sink){0});
-    const double begin = ss_seconds(), once = fmax(begin - warm, 1e-9);
+    const double begin = ss_seconds(), once = fmax(begin - warm, 1e-9), work = ss_cpu_seconds();
     const int inner = (int)fmax(1.0, fmin(most, ceil(sample / once)));
     for (int i = 0; i < inner; i++) ss_run(built.method, &built.p, &spec, (ss_sink){0});
-    *(double *)answer = (ss_seconds() - begin) / inner;
+    *(ss_sample *)answer = (ss_sample){.wall = (ss_seconds() - begin) / inner,
+                                       .cpu = (ss_cpu_seconds() - work) / inner};
     ss_built_close(&built);
     return 0;
 }
@@ -320,10 +321,10 @@ static int time_done(void *ctx, long task, const ss_children_end *end)
     pass *k = ctx;
     ss_bench *b = k->b;
     const int at = (int)(task % b->n), round = (int)(task / b->n);
-    double t = NAN;
+    ss_sample *s = &b->sample[at * b->repeat + round];
 
-    if (end->how == SS_CHILD_DONE) memcpy(&t, end->answer, sizeof t);
-    b->sample[at * b->repeat + round] = t;
+    *s = (ss_sample){NAN, NAN};
+    if (end->how == SS_CHILD_DONE) memcpy(s, end->answer, sizeof *s);
     ss_journal_sample(b, at, round);
     ss_progress_step(&k->bar, NULL);
     return ss_bench_interrupted();
@@ -334,7 +335,7 @@ int ss_bench_timing(ss_bench *b)
     pass k = {.b = b};
     long open = 0;
     ss_children pool = {.jobs = 1,
-                        .answer = sizeof(double),
+                        .answer = sizeof(ss_sample),
                         .ntasks = (long)b->n * b->repeat,
                         .ctx = &k,
                         .work = time_work,

@@ -1,10 +1,12 @@
 /* progress.c - how far it is: a bar with the time left on a terminal, lines elsewhere */
+#define _DEFAULT_SOURCE /* ioctl() */
 #include "bench/bench.h"
 #include "bench/clock.h"
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { BAR = 24 };
+enum { BAR = 24 }; /* at most, and a sixth of the line */
 
 void ss_progress_begin(ss_progress *p, int quiet, const char *what, long all)
 {
@@ -16,19 +18,32 @@ void ss_progress_begin(ss_progress *p, int quiet, const char *what, long all)
     if (p->on && !p->terminal) fprintf(stderr, "%s: %ld\n", what, all);
 }
 
+/* Columns of the terminal: a line that is longer could not be drawn over. */
+static int width(void)
+{
+    const int usual = 80;
+#ifdef TIOCGWINSZ
+    struct winsize w;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0) return w.ws_col;
+#endif
+    return usual;
+}
+
 static void draw(ss_progress *p)
 {
     const double now = ss_seconds(), spent = now - p->begin;
     const double left = p->done ? spent / (double)p->done * (double)(p->all - p->done) : 0.0;
-    const int full = p->all ? (int)(BAR * p->done / p->all) : BAR;
-    char bar[BAR + 1];
+    const int all = width(), wide = all / 6 < BAR ? all / 6 : BAR;
+    const int full = p->all ? (int)(wide * p->done / p->all) : wide;
+    char bar[BAR + 1], time[40] = "", line[300];
 
     p->last = now;
-    for (int i = 0; i < BAR; i++) bar[i] = i < full ? '#' : '.';
-    bar[BAR] = '\0';
-    fprintf(stderr, "\r\033[K%-10s [%s] %ld/%ld", p->what, bar, p->done, p->all);
-    if (p->done) fprintf(stderr, "  %.0f s left", left);
-    fprintf(stderr, "  %.60s", p->now);
+    for (int i = 0; i < wide; i++) bar[i] = i < full ? '#' : '.';
+    bar[wide] = '\0';
+    if (p->done) snprintf(time, sizeof time, "  %.0f s left", left);
+    snprintf(line, sizeof line, "%-10s [%s] %ld/%ld%s  %s", p->what, bar, p->done, p->all, time,
+             p->now);
+    fprintf(stderr, "\r\033[K%.*s", all > 1 ? all - 1 : 0, line);
     fflush(stderr);
 }
 

@@ -68,7 +68,8 @@ static int as_list(const ss_suite_reader *k, const config_setting_t *group, cons
 
 static int read_data(const ss_suite_reader *k, ss_recipe *r, const config_setting_t *root)
 {
-    static const char *const known[] = {"name", "command", "events", "hops", "extrema", NULL};
+    static const char *const known[] = {"name",    "command", "events", "hops",
+                                        "signals", "extrema", NULL};
     const config_setting_t *list;
 
     if (as_list(k, root, "data", &list)) return 1;

@@ -11,8 +11,8 @@
  *     facts = ( { says = "energy never rises"; value = "run.E_gain_max"; below = 1e-6; } );
  *
  * `command` is a line of stickslip's own, without the names of its outputs: its table gets the
- * name, and its summary's `key value` lines become scalars of that table.  `events`, `hops` and
- * `extrema` name further tables of `run` and `map`.  x, y, value and the bounds are expressions
+ * name, and its summary's `key value` lines become scalars of that table.  `events`, `hops`,
+ * `signals` and `extrema` name further tables of `run` and `map`.  x, y, value and the bounds are expressions
  * (expr.h).  An `analysis` is a panel of papers/analyses.cfg with `@` in place of the table's name;
  * what the panel says itself goes before it.  A fact holds if its value keeps every bound:
  * above, below, equals (within).  `fails` says why one is known not to come out: it is shown with
@@ -35,6 +35,7 @@ enum {
 #define SS_EXTRA_LIST(X)                                                                           \
     X(SS_EXTRA_EVENTS, "events")                                                                   \
     X(SS_EXTRA_HOPS, "hops")                                                                       \
+    X(SS_EXTRA_SIGNALS, "signals")                                                                 \
     X(SS_EXTRA_EXTREMA, "extrema")
 #define SS_AS_EXTRA(id, word) id,
 enum { SS_EXTRA_LIST(SS_AS_EXTRA) SS_EXTRAS };

@@ -30,7 +30,8 @@ typedef struct ss_writer_kind {
 } ss_writer_kind;
 
 extern const ss_writer_kind ss_csv_writer, ss_hdf5_writer, ss_events_writer, ss_plot_writer,
-    ss_animate_writer, ss_frames_writer; /* frames: an animation's data without its page */
+    ss_animate_writer, ss_signals_writer,
+    ss_frames_writer; /* frames: an animation's data without its page */
 
 struct ss_record {
     /* what is run; set by the caller before ss_record_open() */

@@ -1,11 +1,11 @@
 /* reference.c - references: which one, how it is computed, and how an exact one is sampled */
 #include "bench/reference.h"
 #include "bench/number.h"
+#include "bench/output.h"
 #include "bench/sha256.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -118,7 +118,7 @@ int ss_ref_plan_open(ss_ref_plan *rp, const ss_plan *p, const ss_registry *r, co
 
     *rp = (ss_ref_plan){.of_run = calloc((size_t)p->nr + 1, sizeof *rp->of_run)};
     snprintf(rp->store, sizeof rp->store, "%s", store);
-    mkdir(store, 0777);
+    ss_folders_make(store);
     int bad = !law_of_run || !rp->of_run || plan_laws(rp, p, r, program, law_of_run) ||
               plan_selves(rp, p, r, program, law_of_run);
     if (bad) snprintf(why, why_size, "references cannot be planned");
@@ -140,9 +140,7 @@ void ss_ref_plan_close(ss_ref_plan *rp)
 
 int ss_ref_is_stored(const ss_ref_plan *rp, int job)
 {
-    char path[800];
-    snprintf(path, sizeof path, "%s/%s.csv", rp->store, rp->job[job].key);
-    return access(path, R_OK) == 0;
+    return ss_store_has(rp, &rp->job[job]);
 }
 
 /* ---- computing one ------------------------------------------------------------------------ */
@@ -387,6 +385,7 @@ int ss_reference_exact(ss_reference *ref, const ss_problem *p, double t_end)
     }
     ref->exact = p;
     ref->horizon = n > NODES ? t_end : (n - 1) * dt;
+    if (!bad) ss_metric_scale(&ref->m, &ref->curve); /* the largest is at a jump, often */
     bad = bad || ss_curve_measure(&ref->curve, &ref->m);
     free(x);
     free(s.open);

@@ -43,6 +43,7 @@ typedef struct ss_reference {
 int ss_ref_plan_open(ss_ref_plan *rp, const ss_plan *p, const ss_registry *r, const char *store,
                      const char *program, char *why, size_t why_size);
 void ss_ref_plan_close(ss_ref_plan *rp);
+/* Is it there, and is it whole? */
 int ss_ref_is_stored(const ss_ref_plan *rp, int job);
 
 /* Compute and store; for a child process.  Nonzero: it could not be stored. */
@@ -63,5 +64,6 @@ int ss_store_write(const ss_ref_plan *rp, const ss_ref_job *j, const ss_referenc
                    const char *provenance);
 int ss_store_read(const ss_ref_plan *rp, const ss_ref_job *j, ss_reference *ref,
                   const ss_problem *p);
+int ss_store_has(const ss_ref_plan *rp, const ss_ref_job *j);
 
 #endif

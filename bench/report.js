@@ -9,17 +9,28 @@ const R = D.rows.map((cells, i) => {
 });
 const uniq = list => [...new Set(list)];
 const cases = uniq(R.map(r => r.case)), labels = uniq(R.map(r => r.label)), laws = uniq(R.map(r => r.law));
+// eight colours; when they begin again, marks and dashes are others
 const color = name => "var(--c" + labels.indexOf(name) % 8 + ")";
-const shape = name => Math.floor(labels.indexOf(name) / 8) % 3 ? 1 : labels.indexOf(name) % 4;
+const look = name => (labels.indexOf(name) + Math.floor(labels.indexOf(name) / 8)) % 4;
+const dash = name => ["", "5 3", "2 2", "7 2 2 2"][look(name)];
+const mark = (name, x, y, inside) => {
+  const f = `fill="${color(name)}"`;
+  return [`<circle cx="${x}" cy="${y}" r="3.4" ${f}>`, `<rect x="${x - 3}" y="${y - 3}" width="6" height="6" ${f}>`,
+    `<path d="M${x - 4} ${y + 3.2}h8l-4 -7z" ${f}>`, `<path d="M${x} ${y - 4.4}l4.4 4.4l-4.4 4.4l-4.4 -4.4z" ${f}>`][look(name)] + inside + ["</circle>", "</rect>", "</path>", "</path>"][look(name)];
+};
+const swatch = name => `<svg class="swatch" viewBox="0 0 22 10"><path d="M0 5H22" stroke="${color(name)}" stroke-width="1.8" stroke-dasharray="${dash(name)}"/>${mark(name, 11, 5, "")}</svg>`;
 const esc = s => String(s).replace(/[&<>"]/g, c => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})[c]);
 const num = (x, d = 3) => x === null || x === undefined ? "–" : x === 0 ? "0" :
   Math.abs(x) >= 1e-3 && Math.abs(x) < 1e5 ? String(Number(x.toPrecision(d))) : x.toExponential(d - 1).replace("e+", "e");
 const tick = x => { const v = Number(x.toPrecision(4)), a = Math.abs(v); return a === 0 || (a >= 1e-3 && a < 1e5) ? String(v) : v.toExponential().replace("e+", "e"); };
-const lawName = law => law === "none" ? "no impact law" : law + " impact law";
+const short = x => { const v = Number(x.toPrecision(2)); return v >= 1e-2 && v < 1e4 ? String(v) : v.toExponential().replace("e+", "e"); };
+const lawName = law => law === "none" ? "methods without an impact law" : law + " impact law";
 const ok = r => r.verdict === "ok";
-// rows that one truth judges may be ranked: one law of impact, or one method's own limit
-const truth = r => r.law + (r.reference === "self" ? ", own limit of " + r.label : "");
-const level = r => r.h !== null ? "h " + num(r.h, 2) : "rtol " + num(r.rtol, 2);
+// rows that one truth judges may be ranked: the exact solution, which judges a method only where it
+// holds for its law of impact; or the reference of one law; or one method's own limit
+const truth = r => r.reference === "exact" ? "exact solution" : r.reference === "law" ? (r.law === "none" ? "no impacts" : r.law + " law") + ": " + r.ref_method :
+  r.reference === "self" ? "own limit of " + r.label : r.law + " law, no reference";
+const level = r => r.h !== null ? "h " + short(r.h) : "rtol " + short(r.rtol);
 
 // ---- what is shown ---------------------------------------------------------------------
 const on = new Set(labels);
@@ -35,7 +46,7 @@ function options(id, list, all) {
 }
 
 // ---- pictures --------------------------------------------------------------------------
-const W = 360, H = 230, box = {l: 46, r: 10, t: 8, b: 34};
+const W = 360, H = 230, box = {l: 60, r: 10, t: 8, b: 34};
 function marks(lo, hi, log) {
   const out = [];
   if (log) {
@@ -65,24 +76,24 @@ function chart(curves, o) {
   for (const [v, text] of marks(x0, x1, o.logx)) s += `<path class="axis" d="M${X(v)} ${box.t}V${H - box.b}"/><text x="${X(v)}" y="${H - box.b + 13}" text-anchor="middle">${text}</text>`;
   for (const [v, text] of marks(y0, y1, o.logy)) s += `<path class="axis" d="M${box.l} ${Y(v)}H${W - box.r}"/><text x="${box.l - 4}" y="${Y(v) + 4}" text-anchor="end">${text}</text>`;
   s += `<text x="${(box.l + W - box.r) / 2}" y="${H - 5}" text-anchor="middle">${esc(o.xlabel || "")}</text>`;
+  s += `<text transform="translate(11 ${(box.t + H - box.b) / 2}) rotate(-90)" text-anchor="middle">${esc(o.ylabel || "")}</text>`;
   for (const c of C) {
     let d = "", pen = false;
     for (const p of c.points) { if (!p) { pen = false; continue; } d += (pen ? "L" : "M") + X(p[0]).toFixed(1) + " " + Y(p[1]).toFixed(1); pen = true; }
-    s += `<path d="${d}" fill="none" stroke="${color(c.name)}" stroke-width="1.6" stroke-dasharray="${["", "5 3", "2 2", "7 2 2 2"][labels.indexOf(c.name) % 4]}"><title>${esc(c.name)}</title></path>`;
+    s += `<path d="${d}" fill="none" stroke="${color(c.name)}" stroke-width="1.6" stroke-dasharray="${dash(c.name)}"><title>${esc(c.name)}</title></path>`;
     if (c.dots) c.points.forEach((p, k) => {
       if (!p) return;
-      const x = X(p[0]), y = Y(p[1]), tip = `<title>${esc(c.name + "\n" + c.dots[k])}</title>`, fill = `fill="${color(c.name)}"`;
-      s += shape(c.name) % 2 ? `<rect x="${x - 3}" y="${y - 3}" width="6" height="6" ${fill}>${tip}</rect>` : `<circle cx="${x}" cy="${y}" r="3.4" ${fill}>${tip}</circle>`;
+      s += mark(c.name, Number(X(p[0]).toFixed(1)), Number(Y(p[1]).toFixed(1)), `<title>${esc(c.name + "\n" + c.dots[k])}</title>`);
     });
   }
   return s + "</svg>";
 }
-const legend = names => names.map(n => `<span class="chip"><i style="background:${color(n)}"></i>${esc(n)}</span>`).join(" ");
-const figure = (title, svg, names, note) => `<figure><h3>${esc(title)}</h3>${svg}<figcaption>${legend(names)}${note ? "<br>" + note : ""}</figcaption></figure>`;
+const legend = (names, more) => names.map((n, k) => `<span class="key">${swatch(n)}${esc(n)}${more ? " " + more[k] : ""}</span>`).join(" ");
+const figure = (title, svg, names, note, more) => `<figure><h3>${esc(title)}</h3>${svg}<figcaption>${legend(names, more)}${note ? `<div>${note}</div>` : ""}</figcaption></figure>`;
 
 const ERRORS = [["graph", "graph distance"], ["q_l2", "position, root mean square"], ["q_rel", "position, largest"], ["u_l2", "velocity, root mean square"],
   ["u_rel", "velocity, largest"], ["impact_time", "time of impacts / s"], ["mode_share", "share of time in a wrong mode"], ["E_residue", "energy residue / J"], ["penetration", "penetration"]];
-const WORKS = [["wall", "wall time / s"], ["steps", "steps"], ["n_force", "force evaluations"], ["n_solves", "contact problems solved"], ["n_pivots", "pivots"]];
+const WORKS = [["cpu", "processor time / s"], ["wall", "wall time / s"], ["steps", "steps"], ["n_force", "force evaluations"], ["n_solves", "contact problems solved"], ["n_pivots", "pivots"]];
 const errorOf = r => { const e = r[$("wp_y").value]; return e === null ? null : Math.abs(e); };
 const workOf = r => r[$("wp_x").value];
 
@@ -94,8 +105,9 @@ function workPrecision(rows) {
       const list = here.filter(r => r.label === n).sort((a, b) => a.steps - b.steps);
       return {name: n, points: list.map(r => [workOf(r), errorOf(r)]), dots: list.map(r => level(r) + ", error " + num(errorOf(r)) + ", work " + num(workOf(r)))};
     });
-    const by = uniq(here.map(r => r.reference + (r.ref_method ? " " + r.ref_method : "")));
-    return figure(c, chart(curves, {logx: true, logy: true, xlabel: x, alt: "error over work on " + c, empty: "no run of this case could be judged"}), names, by.length ? "judged by " + esc(by.join("; ")) : "");
+    const own = uniq(here.filter(r => r.reference === "self").map(r => r.label)), by = uniq(here.filter(r => r.reference === "law").map(r => r.ref_method));
+    const judges = [here.some(r => r.reference === "exact") ? "the exact solution" : "", by.length ? "references of their law: " + by.join(", ") : "", own.length ? "their own limit: " + own.join(", ") : ""].filter(j => j);
+    return figure(c, chart(curves, {logx: true, logy: true, xlabel: x, ylabel: y, alt: y + " over " + x + " on " + c, empty: "no run of this case could be judged"}), names, judges.length ? "Judged by " + esc(judges.join("; ")) + "." : "");
   }).join("");
   $("wp_why").innerHTML = `Vertically the error (${esc(y)}), horizontally the work (${esc(x)}), both logarithmic; one point per resolution, better is down and to the left.
     Errors come from a pass of their own, times from interleaved repeats that record nothing. The graph distance is the Hausdorff distance of the filled-in graphs of (t/T, q, u):
@@ -104,14 +116,18 @@ function workPrecision(rows) {
 
 function profiles(rows) {
   const tol = Number($("pp_tol").value);
-  $("pp").innerHTML = uniq(rows.map(r => r.law)).map(law => {
-    const here = rows.filter(r => r.law === law && r.reference !== "self"), names = uniq(here.map(r => r.label));
-    const all = uniq(here.filter(r => r.reference === "exact" || r.reference === "law").map(r => r.case));
-    const alone = (c, n) => rows.some(r => r.case === c && r.label === n && r.reference === "self");
-    if (!all.length) return `<figure><h3>${esc(lawName(law))}</h3><p class="soft">every method is judged by its own limit: nothing can be ranked</p></figure>`;
+  // law null: the exact solutions, which judge methods of several laws
+  const groups = [null, ...uniq(rows.map(r => r.law))].map(law => {
+    const here = rows.filter(r => (law === null || r.law === law) && r.reference !== "self");
+    const all = uniq(here.filter(r => r.reference === "exact" || (law !== null && r.reference === "law")).map(r => r.case));
+    const alone = (c, n) => rows.some(r => r.case === c && r.label === n && (r.reference === "self" || (law === null && r.reference === "law")));
+    return {law, here, all, alone, names: uniq(here.map(r => r.label)), title: law === null ? "exact solutions, every law of impact" : lawName(law)};
+  }).filter(g => g.all.length);
+  $("pp").innerHTML = groups.map(({law, here, all, alone, names, title}) => {
+    if (names.length < 2 && groups.length > 1) return "";
     const cost = (c, n) => here.filter(r => r.case === c && r.label === n && ok(r) && errorOf(r) !== null && errorOf(r) <= tol && workOf(r) > 0)
       .reduce((m, r) => Math.min(m, workOf(r)), Infinity);
-    const best = Object.fromEntries(all.map(c => [c, Math.min(...names.map(n => cost(c, n)))]));
+    const best = Object.fromEntries(all.map(c => [c, Math.min(...names.filter(n => !alone(c, n)).map(n => cost(c, n)))]));
     const counted = names.map(n => all.filter(c => !alone(c, n)));
     const ratios = names.map((n, k) => counted[k].map(c => isFinite(best[c]) ? cost(c, n) / best[c] : Infinity).sort((a, b) => a - b));
     const far = Math.max(2, ...ratios.flat().filter(isFinite)) * 1.5;
@@ -123,31 +139,34 @@ function profiles(rows) {
       return {name: n, points: p, arrives: got, of};
     });
     const solved = all.filter(c => isFinite(best[c])).length;
-    return figure(lawName(law), chart(curves, {logx: true, x: [0, Math.log10(far)], y: [-0.02, 1.04], xlabel: "τ, work over the best method's work", alt: "performance profile"}), names,
-      `${all.length} cases, ${solved} solved by some method to ${num(tol, 1)}: ` + curves.map(c => esc(c.name) + " " + c.arrives + " of " + c.of).join(", "));
-  }).join("");
+    return figure(title, chart(curves, {logx: true, x: [0, Math.log10(far)], y: [-0.02, 1.04], xlabel: "τ, work over the best method's work", ylabel: "share of the cases", alt: "performance profile, " + title}), names,
+      `${all.length} cases, ${solved} solved by some method to ${short(tol)}.`, curves.map(c => c.arrives + " of " + c.of));
+  }).join("") || `<p class="soft">nothing that is shown has a truth that two methods share</p>`;
+  const single = groups.filter(g => g.names.length < 2 && groups.length > 1);
+  $("pp_single").textContent = single.length ? "Not drawn, because one method alone is shown that has the law: " + single.map(g => g.title + " (" + g.names[0] + ")").join(", ") + "." : "";
 }
 
 // ---- tables ------------------------------------------------------------------------------
 function advice(rows) {
   const targets = [1e-2, 1e-4, 1e-6];
-  let s = `<tr><th class="t">case</th><th class="t">law</th>` + targets.map(t => `<th class="t">within ${t}</th>`).join("") + `<th class="t">closest</th><th class="t">least energy made</th></tr>`;
+  const time = w => w < 1e-3 ? num(1e6 * w, 2) + " µs" : w < 1 ? num(1e3 * w, 2) + " ms" : num(w, 2) + " s";
+  let s = `<tr><th class="t">case</th><th class="t">judged by</th>` + targets.map(t => `<th class="t">within ${short(t)}</th>`).join("") + `<th class="t">closest</th><th class="t">least energy made</th></tr>`;
   for (const c of uniq(rows.map(r => r.case))) for (const law of uniq(rows.filter(r => r.case === c && ok(r)).map(truth))) {
     const here = rows.filter(r => r.case === c && truth(r) === law && ok(r)), judged = here.filter(r => r.graph !== null);
-    const cost = r => r.wall !== null ? r.wall : r.n_force;
-    s += `<tr><td class="t">${esc(c)}</td><td class="t">${esc(law)}</td>`;
+    const cost = r => r.cpu !== null ? r.cpu : r.n_force;
+    s += `<tr><td class="t">${esc(c)}</td><td class="t soft">${esc(law).replace(": ", "<br>").replace("own limit of ", "own limit<br>")}</td>`;
     for (const t of targets) {
       const b = judged.filter(r => r.graph <= t).sort((x, y) => cost(x) - cost(y))[0];
-      s += `<td class="t${b ? "" : " none"}">${b ? `<span class="chip"><i style="background:${color(b.label)}"></i>${esc(b.label)}</span> ${level(b)}${b.wall !== null ? ", " + num(1e3 * b.wall, 2) + " ms" : ""}` : "–"}</td>`;
+      s += `<td class="t${b ? "" : " none"}">${b ? `<span class="chip"><i style="background:${color(b.label)}"></i>${esc(b.label)}</span><br>${level(b)}${b.cpu !== null ? ", " + time(b.cpu) : ""}` : "–"}</td>`;
     }
     const best = judged.slice().sort((x, y) => x.graph - y.graph)[0], calm = here.slice().sort((x, y) => x.E_gain_max - y.E_gain_max)[0];
-    s += `<td class="t">${best ? num(best.graph, 2) + " " + esc(best.label) : "not judged"}</td><td class="t">${calm ? num(calm.E_gain_max, 2) + " J " + esc(calm.label) : ""}</td></tr>`;
+    s += `<td class="t">${best ? num(best.graph, 2) + "<br>" + esc(best.label) : "not judged"}</td><td class="t">${calm ? num(calm.E_gain_max, 2) + " J<br>" + esc(calm.label) : ""}</td></tr>`;
   }
   $("advice").innerHTML = s;
 }
 function orders(rows) {
-  const names = uniq(rows.map(r => r.label));
-  const cell = (v, lo, hi) => v === null ? `<td class="none">–</td>` : `<td>${num(v, 2)} <span class="soft">[${num(lo, 2)}, ${num(hi, 2)}]</span></td>`;
+  const names = uniq(rows.filter(ok).map(r => r.label));
+  const cell = (v, lo, hi) => v === null ? `<td class="none">–</td>` : `<td title="95 % interval ${num(lo, 3)} to ${num(hi, 3)}"><b>${v.toFixed(1)}</b><span class="soft">±${(hi - lo) / 2 < 9.95 ? ((hi - lo) / 2).toFixed(1) : Math.round((hi - lo) / 2)}</span></td>`;
   let s = `<tr><th class="t" rowspan="2">case</th>` + names.map(n => `<th colspan="2" style="color:${color(n)}">${esc(n)}</th>`).join("") + "</tr><tr>" + names.map(() => "<th>q</th><th>graph</th>").join("") + "</tr>";
   for (const c of uniq(rows.map(r => r.case))) {
     s += `<tr><td class="t">${esc(c)}</td>`;
@@ -161,21 +180,23 @@ function orders(rows) {
 }
 function references(rows) {
   const seen = new Map();
-  for (const r of rows) if (r.reference && r.reference !== "") {
-    const key = [r.case, r.label].join("|");
-    if (!seen.has(key)) seen.set(key, r);
+  for (const r of rows) if (r.reference) {
+    const key = [r.case, r.reference, r.ref_method].join("|");
+    if (!seen.has(key)) seen.set(key, []);
+    seen.get(key).push(r);
   }
-  $("refs").innerHTML = `<tr><th class="t">case</th><th class="t">method</th><th class="t">judged by</th><th>error of the reference</th><th>judged until / s</th><th>of / s</th><th>law gap</th></tr>` +
-    [...seen.values()].map(r => `<tr${r.law_gap > 0.01 ? ' class="worst"' : ""}><td class="t">${esc(r.case)}</td><td class="t">${esc(r.label)}</td><td class="t">${esc(r.reference + (r.ref_method ? ": " + r.ref_method : ""))}</td><td>${num(r.ref_error, 2)}</td><td>${num(r.t_judged, 4)}</td><td>${num(r.t_end, 4)}</td><td>${num(r.law_gap, 2)}</td></tr>`).join("");
+  const most = (list, c) => list.reduce((m, r) => r[c] === null ? m : m === null ? r[c] : Math.max(m, r[c]), null);
+  $("refs").innerHTML = `<tr><th class="t">case</th><th class="t">judged by</th><th class="t">methods</th><th>error of the reference</th><th>judged until / s</th><th>of / s</th><th>law gap</th></tr>` +
+    [...seen.values()].map(l => `<tr${most(l, "law_gap") > 0.01 ? ' class="worst"' : ""}><td class="t">${esc(l[0].case)}</td><td class="t">${esc(l[0].reference === "exact" ? "exact solution" : l[0].reference + (l[0].ref_method ? ": " + l[0].ref_method : ""))}</td><td class="t flow">${esc(uniq(l.map(r => r.label)).join(", "))}</td><td>${num(most(l, "ref_error"), 2)}</td><td>${num(most(l, "t_judged"), 4)}</td><td>${num(l[0].t_end, 4)}</td><td>${num(most(l, "law_gap"), 2)}</td></tr>`).join("");
 }
 
 const VIEWS = {
-  "summary": ["verdict", "graph", "q_l2", "u_l2", "impact_time", "E_gain_max", "penetration", "steps", "wall", "ns_step"],
+  "summary": ["verdict", "reference", "graph", "q_l2", "u_l2", "impact_time", "E_gain_max", "penetration", "steps", "wall", "ns_step"],
   "errors": ["verdict", "reference", "ref_error", "t_judged", "q_sup", "q_end", "q_rel", "q_l2", "u_rel", "u_l2", "graph"],
-  "events and modes": ["verdict", "impacts", "impacts_big", "impacts_ref", "impact_time", "mode_share", "mode_edit"],
+  "events and modes": ["verdict", "impacts", "impacts_big", "impacts_ref", "impacts_off", "impact_time", "mode_share", "mode_edit"],
   "energy": ["verdict", "E_start", "E_end", "W_ext", "D_normal", "D_friction", "E_residue", "E_gain_max", "E_gain_hit", "E_moved"],
   "contact laws": ["verdict", "penetration", "residual", "cone", "pull", "gap_loaded"],
-  "work": ["verdict", "steps", "n_pose", "n_mass", "n_force", "n_gap", "n_jac", "n_solves", "n_pivots", "n_refused", "wall", "ns_step"],
+  "work": ["verdict", "steps", "n_pose", "n_mass", "n_force", "n_gap", "n_jac", "n_solves", "n_pivots", "n_refused", "wall", "cpu", "ns_step"],
   "failures": ["verdict", "why", "t", "steps"]};
 let sortBy = null, sortUp = true;
 function table(rows) {
@@ -191,7 +212,7 @@ function table(rows) {
   });
   const info = Object.fromEntries(D.columns.map(c => [c.name, c]));
   const text = new Set(["case", "label", "law", "verdict", "reference", "why"]);
-  const head = c => `<th class="sort ${text.has(c) ? "t" : ""}" data-c="${c}" title="${esc(info[c] ? info[c].says : "resolution")}">${c}${info[c] && info[c].unit && info[c].unit !== "1" ? ` <span class="soft">${esc(info[c].unit)}</span>` : ""}${sortBy === c ? (sortUp ? " ▲" : " ▼") : ""}</th>`;
+  const head = c => `<th class="sort ${text.has(c) ? "t" : ""}" data-c="${c}" title="${esc(info[c] ? info[c].says : "fixed step or relative tolerance")}">${({label: "method", level: "resolution"})[c] || c}${info[c] && info[c].unit && info[c].unit !== "1" ? ` <span class="soft">${esc(info[c].unit)}</span>` : ""}${sortBy === c ? (sortUp ? " ▲" : " ▼") : ""}</th>`;
   const cell = (r, c) => {
     const v = value(r, c);
     if (c === "level") return `<td>${level(r)}</td>`;
@@ -208,6 +229,7 @@ function table(rows) {
 }
 
 // ---- over time -----------------------------------------------------------------------------
+const ROUNDING = 1e-12; // m: of lengths of a metre, gaps are known to some 1e-16 each way of thousands of steps
 function finest(rows, c) {
   return uniq(rows.filter(r => r.case === c && ok(r) && D.curves[r.run]).map(r => r.label)).map(n =>
     rows.filter(r => r.case === c && r.label === n && ok(r) && D.curves[r.run]).sort((a, b) => b.steps - a.steps)[0]);
@@ -226,7 +248,10 @@ function overTime(rows) {
         });
         return {name: r.label, points: p};
       });
-      return runs.length ? figure(c, chart(curves, {xlabel: "t / s", logy: what === "error", zero: what === "depth", alt: id + " over time on " + c, empty: "nothing to show"}), names, esc(runs.map(r => r.label + " " + level(r)).join(", "))) : "";
+      const deepest = Math.max(...runs.map(r => r.penetration || 0));
+      const svg = what === "depth" && !(deepest > ROUNDING) ? `<p class="soft">no state of these runs is deeper than ${num(deepest, 2)} m: rounding</p>` :
+        chart(curves, {xlabel: "t / s", ylabel: {E: "energy less work / J", depth: "depth / m", error: "position error"}[what], logy: what === "error", zero: what === "depth", alt: id + " over time on " + c, empty: "nothing to show"});
+      return runs.length ? figure(c, svg, names, "", runs.map(level)) : "";
     }).join("") || `<p class="soft">no run that is shown ended well</p>`;
 }
 
@@ -310,7 +335,7 @@ $("facts").innerHTML = [[R.length, "runs"], [cases.length, "cases"], [labels.len
   .map(f => `<li><b>${esc(f[0])}</b><span class="soft">${f[1]}</span></li>`).join("");
 options("f_case", cases, "all"); options("f_law", laws, "all");
 options("f_tag", uniq(R.flatMap(r => r.tags.split(" "))).filter(t => t).sort(), "all");
-options("wp_y", ERRORS); options("wp_x", timed ? WORKS : WORKS.slice(1)); options("cols", Object.keys(VIEWS));
+options("wp_y", ERRORS); options("wp_x", timed ? WORKS : WORKS.slice(2)); options("cols", Object.keys(VIEWS));
 options("pp_tol", [["1e-1", "0.1"], ["1e-2", "0.01"], ["1e-3", "0.001"], ["1e-4", "0.0001"], ["1e-5", "1e-5"], ["1e-6", "1e-6"], ["1e-8", "1e-8"]]);
 $("pp_tol").value = "1e-3";
 $("chips").innerHTML = labels.map((n, k) => `<label class="chip"><input type="checkbox" checked data-k="${k}"><i style="background:${color(n)}"></i>${esc(n)}</label>`).join(" ");

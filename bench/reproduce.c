@@ -103,7 +103,8 @@ const char *ss_fact_rule(const ss_fact_answer *a, char *buf, size_t size)
     if (!isnan(a->below) && n < size)
         n += (size_t)snprintf(buf + n, size - n, "%s< %.6g", n ? ", " : "", a->below);
     if (!isnan(a->equals) && n < size)
-        snprintf(buf + n, size - n, "%s= %.6g +- %.2g", n ? ", " : "", a->equals, a->within);
+        n += (size_t)snprintf(buf + n, size - n, "%s= %.6g", n ? ", " : "", a->equals);
+    if (a->within > 0.0 && n < size) snprintf(buf + n, size - n, " +- %.2g", a->within);
     return buf;
 }
 

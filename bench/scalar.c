@@ -45,7 +45,7 @@ static double closed_of(const ss_problem *p)
 /* All contact forces on the level of accelerations: how many, and the largest lN of the first. */
 static int forces(const ss_problem *p, double *lN)
 {
-    enum { KEPT = 2 };
+    enum { KEPT = 32 }; /* as many are told apart for certain, as in `forces` */
     const int dim = ss_dim(&p->dims), nl = p->dims.nc * dim;
     double *l = calloc((size_t)((nl + p->dims.nu) * KEPT) + 1, sizeof *l);
     ss_status status;

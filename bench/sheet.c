@@ -77,49 +77,37 @@ static int cut(span *rest, char mark, span *head)
 
 /* ---- numbers and words --------------------------------------------------------------- */
 
-/* Plain decimals, several times as fast as strtod() and with the same bits; 0: it cannot tell.
- * The digits w < 10^19 and 10^k, k <= 27, are exact in a long double of 64 bits, so w/10^k is
- * wrong by half a unit of the last of them at most.  That rounds to the right double unless the
- * 11 bits which go are within a unit of one half. */
-#if LDBL_MANT_DIG == 64
-static int plain_decimal(span s, double *x)
+/* Short decimals, several times as fast as strtod() and with the same bits; 0: it is another cell.
+ * The digits w <= 2^53 and 10^k, k <= 22, are exact, so their quotient is rounded once. */
+static int short_decimal(span s, double *x)
 {
-    static const long double power[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,
-                                        1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,
-                                        1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L,
-                                        1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
-    const int minus = s.n && s.at[0] == '-';
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const uint64_t most = (uint64_t)1 << 53;
+    const size_t minus = s.n && s.at[0] == '-';
     uint64_t w = 0;
     int digits = 0, behind = 0, point = 0;
 
-    for (size_t i = (size_t)minus; i < s.n; i++) {
+    if (FLT_EVAL_METHOD != 0) return 0; /* the quotient would be rounded twice */
+    for (size_t i = minus; i < s.n; i++) {
         const char c = s.at[i];
         if (c >= '0' && c <= '9') {
             w = 10 * w + (uint64_t)(c - '0');
-            digits += w > 0;
+            digits++;
             behind += point;
-            if (digits > 19 || behind > 27) return 0;
+            if (w > most || behind > 22) return 0;
         } else if (c == '.' && !point) {
             point = 1;
         } else {
             return 0;
         }
     }
-    if (!w) return 0; /* zeros and signs without digits are for strtod() */
-    const long double v = (long double)w / power[behind];
-    int e;
-    const uint64_t m = (uint64_t)ldexpl(frexpl(v, &e), 64), tail = m & 0x7ff;
-    if (tail >= 0x3ff && tail <= 0x401) return 0;
-    *x = (double)(minus ? -v : v);
+    if (!digits) return 0;
+    const double v = (double)w / power[behind];
+    *x = minus ? -v : v;
     return 1;
 }
-#else
-static int plain_decimal(span s, double *x)
-{
-    (void)s, (void)x;
-    return 0;
-}
-#endif
 
 double ss_sheets_word(const ss_sheets *s, const char *word, size_t length)
 {
@@ -140,7 +128,7 @@ static int cell_value(ss_sheets *s, span cell, double *x)
 {
     cell = trimmed(cell);
     *x = NAN;
-    if (!cell.n || plain_decimal(cell, x)) return 0;
+    if (!cell.n || short_decimal(cell, x)) return 0;
 
     char *end;
     *x = strtod(cell.at, &end);

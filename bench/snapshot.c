@@ -3,8 +3,8 @@
  *     snapshots = { of = "run"; at = "hits.t"; spread = 0.5; };
  *
  * The problem is built again from the words of the run's command; its coordinates are those of the
- * record, interpolated.  Earlier ones are fainter.  With `spread` each is moved that much further to
- * the right than the one before.
+ * record, interpolated.  Earlier ones are fainter, the ground is not.  With `spread` each is moved
+ * that much further to the right than the one before.
  */
 #include "bench/case.h"
 #include "bench/reproduce.h"
@@ -131,8 +131,10 @@ static int draw_one(const ss_problem *p, const ss_config *x, double shift, int k
         if (look[i].ink == SS_INK_GROUND && k && shift == 0.0) continue; /* once is enough */
         snprintf(block, sizeof block, "$%s_%d_%d", stem, k, (int)i);
         if (!draw_ink(p, x, look[i].ink, shift, to, block)) continue;
+        const unsigned long rgb =
+            look[i].ink == SS_INK_GROUND ? look[i].rgb : faded(look[i].rgb, k, n);
         fprintf(plot, "%s%s using 1:2 with lines lc rgb '#%06lx' lw %.3g notitle",
-                (*clauses)++ ? ", \\\n  " : "", block, faded(look[i].rgb, k, n), look[i].width);
+                (*clauses)++ ? ", \\\n  " : "", block, rgb, look[i].width);
     }
     return 0;
 }

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 160, JOBS_SIZE = 16, EVENTS = 1u << SS_EXTRA_EVENTS };
+enum { MAX_WORDS = 160, JOBS_SIZE = 16 };
 
 /* Commands that a recipe may use, and what they can leave. */
 typedef struct source_kind {
@@ -19,13 +19,14 @@ typedef struct source_kind {
     unsigned extras;
 } source_kind;
 
-static const source_kind kinds[] = {{"run", 1, 0, EVENTS | 1u << SS_EXTRA_HOPS},
-                                    {"sweep", 1, 1, 0},
-                                    {"map", 1, 0, 1u << SS_EXTRA_EXTREMA},
-                                    {"show-impact", 1, 0, 0},
-                                    {"qp", 0, 0, 0},
-                                    {"forces", 0, 0, 0},
-                                    {0}};
+static const source_kind kinds[] = {
+    {"run", 1, 0, 1u << SS_EXTRA_EVENTS | 1u << SS_EXTRA_HOPS | 1u << SS_EXTRA_SIGNALS},
+    {"sweep", 1, 1, 0},
+    {"map", 1, 0, 1u << SS_EXTRA_EXTREMA},
+    {"show-impact", 1, 0, 0},
+    {"qp", 0, 0, 0},
+    {"forces", 0, 0, 0},
+    {0}};
 
 static const source_kind *kind_of(const ss_recipe_data *d)
 {
@@ -43,7 +44,8 @@ int ss_data_has_table(const ss_recipe_data *d)
 
 const char *ss_extra_tail(int extra)
 {
-    static const char *const tail[SS_EXTRAS] = {"-events.csv", "-hops.csv", "-extrema.csv"};
+    static const char *const tail[SS_EXTRAS] = {"-events.csv", "-hops.csv", "-signals.csv",
+                                                "-extrema.csv"};
     return tail[extra];
 }
 

@@ -111,6 +111,18 @@ static char *read_head(char *text, ss_reference *ref)
     return strcmp(sha, own) == 0 ? text : NULL;
 }
 
+int ss_store_has(const ss_ref_plan *rp, const ss_ref_job *j)
+{
+    ss_reference ref = {.kind = "none"};
+    char path[800];
+
+    snprintf(path, sizeof path, "%s/%s.csv", rp->store, j->key);
+    char *text = whole_file(path);
+    const int has = text && read_head(text, &ref);
+    free(text);
+    return has;
+}
+
 static int number(char **at, double *x)
 {
     char *end;

@@ -44,6 +44,16 @@ static int unknown_setting(const ss_suite_reader *k, const config_setting_t *gro
                           ss_nearest_words(&near, words, sizeof words));
 }
 
+/* Names of cases and methods become cells, file names, and words of a page and of gnuplot. */
+static int check_name(const ss_suite_reader *k, const config_setting_t *group, const char *name)
+{
+    const config_setting_t *s = config_setting_get_member(group, "name");
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789-_.+=";
+    if (*name && *name != '.' && name[strspn(name, allowed)] == '\0') return 0;
+    return ss_suite_wrong(k, s ? s : group, "name: expected letters, digits and any of -_.+=");
+}
+
 /* ---- levels, methods, problems ---------------------------------------------------------- */
 
 static int get_levels(const ss_suite_reader *k, const config_setting_t *group, levels *l)
@@ -134,6 +144,7 @@ static int add_method_group(const ss_suite_reader *k, const config_setting_t *s,
     if (ss_suite_text(k, s, "name", name, sizeof name) ||
         ss_suite_settings(k, s, options, sizeof options) || get_levels(k, s, &own))
         return 1;
+    if (check_name(k, s, name)) return 1;
     const int n = ss_words(options, buf, sizeof buf, list, SS_MAX_OPTIONS);
     if (ss_method_settings(m, list, n, used, opt, why, sizeof why) != SS_OK)
         return ss_suite_wrong(k, config_setting_get_member(s, "set"), "%s: %s", method, why);
@@ -149,7 +160,8 @@ static int add_methods(const ss_suite_reader *k, const config_setting_t *problem
 
     if (!s)
         return ss_suite_wrong(k, problem, "methods = ( ... ) is missing, here and in the suite");
-    if (!config_setting_is_list(s) && !config_setting_is_array(s))
+    if ((!config_setting_is_list(s) && !config_setting_is_array(s)) ||
+        config_setting_length(s) == 0)
         return ss_suite_wrong(k, s, "methods: expected (\"*\") or a list of names and groups");
     for (int i = 0; i < config_setting_length(s); i++) {
         const config_setting_t *e = config_setting_get_elem(s, (unsigned)i);
@@ -157,7 +169,7 @@ static int add_methods(const ss_suite_reader *k, const config_setting_t *problem
         if (config_setting_is_group(e)) {
             if (add_method_group(k, e, l, case_at)) return 1;
         } else if (!name) {
-            return ss_suite_wrong(k, s, "methods: entry %d: expected a name or a group", i + 1);
+            return ss_suite_wrong(k, e, "methods: entry %d: expected a name or a group", i + 1);
         } else if (strcmp(name, "*") == 0) {
             for (int j = 0; j < k->registry->nmethods; j++) {
                 const ss_method *m = k->registry->methods[j];
@@ -165,8 +177,8 @@ static int add_methods(const ss_suite_reader *k, const config_setting_t *problem
             }
         } else {
             const ss_method *m = ss_find_method(k->registry, name);
-            if (!m) return unknown_method(k, s, name);
-            if (add_levels(k, s, l, case_at, m, name, "")) return 1;
+            if (!m) return unknown_method(k, e, name);
+            if (add_levels(k, e, l, case_at, m, name, "")) return 1;
         }
     }
     return 0;
@@ -228,8 +240,7 @@ static int add_problem(const ss_suite_reader *k, const config_setting_t *s, cons
         ss_suite_positive(k, s, "t_end", &c->t_end) || get_levels(k, s, &own) ||
         check_problem(k, s, c))
         return 1;
-    if (strpbrk(c->name, " ,\"/"))
-        return ss_suite_wrong(k, s, "name: no spaces, commas or slashes");
+    if (check_name(k, s, c->name)) return 1;
     for (int i = 0; i < k->plan->nc - 1; i++) {
         const ss_bench_case *b = &k->plan->c[i];
         if (strcmp(b->name, c->name) != 0) continue;

@@ -17,13 +17,15 @@ static uint64_t stream_of(const ss_row *row)
 
 static void summarise_times(ss_bench *b, int at)
 {
-    double good[SS_MAX_SAMPLES];
+    double good[SS_MAX_SAMPLES], cpu[SS_MAX_SAMPLES];
     ss_row *row = &b->row[at];
     int n = 0;
 
     for (int k = 0; k < b->repeat && n < SS_MAX_SAMPLES; k++) {
-        const double t = b->sample[at * b->repeat + k];
-        if (t > 0.0) good[n++] = t;
+        const ss_sample *s = &b->sample[at * b->repeat + k];
+        if (!(s->wall > 0.0)) continue;
+        good[n] = s->wall;
+        cpu[n++] = s->cpu;
     }
     if (n == 0) return;
     const ss_interval i = ss_median_interval(good, n, ALPHA, b->seed, stream_of(row));
@@ -31,6 +33,7 @@ static void summarise_times(ss_bench *b, int at)
     row->wall = ss_median(good, n);
     row->wall_lo = i.lo;
     row->wall_hi = i.hi;
+    row->cpu = ss_median(cpu, n);
     if (row->steps > 0) row->ns_step = 1e9 * row->wall / (double)row->steps;
 }
 
@@ -89,6 +92,8 @@ int ss_parity(ss_row *row, int n)
         for (int k = 0; k < i && !first; k++)
             if (strcmp(row[k].kase, row[i].kase) == 0 && *row[k].model) first = &row[k];
         if (!first || !*row[i].model || strcmp(first->model, row[i].model) == 0) continue;
+        if (strcmp(row[i].verdict, "ok") == 0) /* so that nothing ranks it */
+            snprintf(row[i].verdict, sizeof row[i].verdict, "other-model");
         snprintf(row[i].why, sizeof row[i].why, "its model differs from that of %s", first->label);
         wrong++;
     }
@@ -107,13 +112,15 @@ void ss_bench_summarise(ss_bench *b)
 
 static void put_timings(FILE *f, const ss_bench *b)
 {
-    fputs("run,round,seconds\n", f);
+    fputs("run,round,wall,cpu\n", f);
     for (int i = 0; i < b->n; i++)
         for (int k = 0; k < b->repeat; k++) {
-            const double t = b->sample[i * b->repeat + k];
-            if (!(t > 0.0)) continue;
+            const ss_sample *s = &b->sample[i * b->repeat + k];
+            if (!(s->wall > 0.0)) continue;
             fprintf(f, "%s,%d,", b->row[i].run, k);
-            ss_put_number(f, t);
+            ss_put_number(f, s->wall);
+            fputc(',', f);
+            ss_put_number(f, s->cpu);
             fputc('\n', f);
         }
 }

@@ -30,10 +30,13 @@
  * functions of its own.
  *
  * Source: masses, lengths, friction and the starts are published.  Its circular runs start
- * with 2 m/s along x (the preset here), its elliptic ones (0.5, 0.25) at rest.  Where the
- * wedge passes is not: through the origin and downhill towards +x the start (5, 5) is free
- * for every published slope, which uphill is not at 45 degrees.  Its oblique impacts use
- * v_s = 1.4e-4 m/s, its pendulum 1e-5, the preset here.
+ * with 2 m/s along x (the preset here), its elliptic ones (0.5, 0.25) at rest, with wheel angles
+ * that it calls zero but does not define.  Here phi is the angle of the axis d1, and ellipses
+ * start with it upright, phi = pi/2: only so do its facts come out (sticking infeasible at 45
+ * degrees and feasible below, rolling on the wedge after 3.5 s); see papers/flickinger2011.
+ * Where the wedge passes is not published: through the origin and downhill towards +x the start
+ * (5, 5) is free for every published slope, which uphill is not at 45 degrees.  Its oblique
+ * impacts use v_s = 1.4e-4 m/s, its pendulum 1e-5, the preset here.
  */
 #include "problems/family.h"
 #include <math.h>
@@ -246,7 +249,9 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     const ss_law law = ss_law_from(opt + LAW);
     const int circle = opt[D1] == opt[D2];
 
-    *b = (bicycle){.q0 = {5.0, 5.0},
+    const double upright = circle ? 0.0 : 0.25 * SS_TWO_PI;
+
+    *b = (bicycle){.q0 = {5.0, 5.0, 0.0, upright, upright},
                    .u0 = {circle ? 2.0 : 0.0},
                    .M = {m, m, J, I, I},
                    .nx = sin(opt[SLOPE]),

@@ -86,12 +86,14 @@ enum {
     LAW
 };
 
+enum { MOST_POINTS = 200 };
+
 static const ss_option options[] = {
     [F_T] = {"f_T", SS_REAL, 3.4, 0.0, 1e3, "Hz", "frequency of the knee torque", NULL},
     [RADIUS] = {"R", SS_REAL, 0.3, 1e-3, 1e3, "m", "radius of the foot", NULL},
     [BETA] = {"beta", SS_REAL, 1.05, -3.2, 3.2, "rad", "angle from the foot to the lower leg",
               NULL},
-    [POINTS] = {"points", SS_INTEGER, 10, 1, 200, "1", "contact points on the foot", NULL},
+    [POINTS] = {"points", SS_INTEGER, 10, 1, MOST_POINTS, "1", "contact points on the foot", NULL},
     [PUBLISHED] = {"published", SS_INTEGER, 0, 0, 1, "1",
                    "1: the source's program with its slips, and its torque and friction where "
                    "those are at their presets",
@@ -386,6 +388,7 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     *out = (ss_problem){
         .name = "chiaro-hopper",
         .dims = {.nq = NU, .nu = NU, .nc = n, .nt = 1, .npose = NPOSE},
+        .traits = stages > 1 ? SS_GAP_JUMPS : 0,
         .t_end = 5.0,
         .q_name = names,
         .u_name = names,
@@ -408,11 +411,29 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     return SS_OK;
 }
 
+/* Points of the foot may not start in the ground; typed with six digits they may touch. */
+static ss_status ready(ss_problem *p, char *why, size_t why_size)
+{
+    const hopper *h = p->par;
+    const double digits = 1e-6 * (h->R + fabs(p->q0[1]));
+    double c[NPOSE], g[MOST_POINTS];
+
+    pose(h, 0.0, p->q0, c);
+    gap(h, &(ss_config){.q = p->q0, .c = c}, g);
+    for (int i = 0; i < h->n; i++) {
+        if (g[i] >= -digits) continue;
+        snprintf(why, why_size, "point %d of the foot starts %g m below the floor", i + 1, -g[i]);
+        return SS_EARG;
+    }
+    return SS_OK;
+}
+
 const ss_family ss_chiaro_hopper = {
     .name = "chiaro-hopper",
     .cite = "giardina2013",
     .says = "One-legged robot with a curved foot that hops by a torque in its sprung knee.",
     .options = options,
     .build = build,
+    .ready = ready,
     .destroy = ss_family_free,
 };

@@ -36,6 +36,7 @@
 #include "problems/family.h"
 #include "problems/sketch.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { LINKS = 4, NU = 6, JOINTS = 3, POINTS = 2 };
 enum { COM_X, COM_Y, TURN, GAIN, TURN_GAIN, T_ON, T_RAMP, T_OFF, TORQUE, GRAVITY, LAW };
@@ -57,6 +58,7 @@ static const ss_option options[] = {
     {0}};
 
 static const char *const names[] = {"x", "y", "q3", "q4", "q5", "q6"};
+static const char *const torques[] = {"ankle", "knee", "hip", NULL}; /* N m */
 
 typedef struct leg {
     double q0[NU], u0[NU];
@@ -211,12 +213,20 @@ static int force(const void *par, const ss_config *x, const double *u, double *h
     return 0;
 }
 
-static int power(const void *par, const ss_config *x, const double *u, double *p)
+/* Torques of the motors at ankle, knee and hip. */
+static int signals(const void *par, const ss_config *x, const double *u, double *out)
 {
     const leg *k = par;
-    double h[NU], torque[JOINTS];
+    double h[NU];
     passive(k, x, u, h);
-    motors(k, x, u, h, torque);
+    motors(k, x, u, h, out);
+    return 0;
+}
+
+static int power(const void *par, const ss_config *x, const double *u, double *p)
+{
+    double torque[JOINTS];
+    signals(par, x, u, torque);
     *p = 0.0;
     for (int i = 0; i < JOINTS; i++) *p += torque[i] * u[3 + i];
     return 0;
@@ -343,7 +353,24 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
         .power = power,
         .draw = draw,
         .frame = frame,
+        .signal = torques,
+        .signals = signals,
     };
+    return SS_OK;
+}
+
+static ss_status ready(ss_problem *p, char *why, size_t why_size)
+{
+    const double digits = 1e-6; /* m: a touching start typed with six of them */
+    double c[NPOSE], g[POINTS];
+
+    pose(p->par, 0.0, p->q0, c);
+    gap(p->par, &(ss_config){.q = p->q0, .c = c}, g);
+    for (int i = 0; i < POINTS; i++) {
+        if (g[i] >= -digits) continue;
+        snprintf(why, why_size, "end %d of the foot starts %g m below the floor", i + 1, -g[i]);
+        return SS_EARG;
+    }
     return SS_OK;
 }
 
@@ -353,5 +380,6 @@ const ss_family ss_jumping_leg_planar = {
     .says = "A leg of four links lands on its flat foot and jumps by operational-space control.",
     .options = options,
     .build = build,
+    .ready = ready,
     .destroy = ss_family_free,
 };

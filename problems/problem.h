@@ -43,6 +43,7 @@ enum {
     SS_MASS_CONSTANT = 1u << 0, /* M does not depend on q */
     SS_MASS_DIAGONAL = 1u << 1, /* M is diagonal */
     SS_FORCE_JUMPS = 1u << 2,   /* h is not continuous in q: a spring is engaged, a drive set */
+    SS_GAP_JUMPS = 1u << 3,     /* g is not continuous in t: a foot is turned at once */
 };
 
 /* Where contact i is and how it is oriented, in world coordinates (z = 0 when planar). */
@@ -101,6 +102,9 @@ typedef struct ss_problem {
     int (*gait)(const void *par, const ss_config *x, const double *u, ss_gait *out);
     int (*draw)(const void *par, const ss_config *x, const ss_pen *pen);
     int (*frame)(const void *par, const ss_config *x, int contact, ss_contact_frame *f);
+    /* further numbers worth showing, motor torques above all; `signal` ends with NULL */
+    const char *const *signal;
+    int (*signals)(const void *par, const ss_config *x, const double *u, double *out);
 } ss_problem;
 
 /* A family makes problems from named numbers. */

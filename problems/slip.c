@@ -29,6 +29,7 @@
  */
 #include "problems/family.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { MASS, STIFFNESS, LENGTH, GAMMA, SPEED, HEIGHT, FOOT, SWING, LIFT, GRAVITY, LAW };
 
@@ -233,11 +234,21 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     return SS_OK;
 }
 
+static ss_status ready(ss_problem *p, char *why, size_t why_size)
+{
+    const runner *b = p->par;
+
+    if (p->q0[YF] >= -1e-6 * b->l0) return SS_OK; /* a touching start typed with six digits */
+    snprintf(why, why_size, "the foot starts %g m below the floor", -p->q0[YF]);
+    return SS_EARG;
+}
+
 const ss_family ss_slip = {
     .name = "slip",
     .cite = "giardina2013",
     .says = "A mass that runs on a springy leg set down at a fixed angle.",
     .options = options,
     .build = build,
+    .ready = ready,
     .destroy = ss_family_free,
 };

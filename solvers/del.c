@@ -60,6 +60,7 @@ void ss_del_reset(ss_del *s, const ss_problem *p)
     s->applied = p->power != NULL;
     s->checked = s->constant || s->applied; /* then h may be anything */
     s->have_M = s->have_A = 0;
+    s->fixed = NULL;
 }
 
 /* ---- M v and K -------------------------------------------------------------------------- */
@@ -132,16 +133,16 @@ static ss_status add_mass_rate(ss_del *s, ss_eval *e, double t, const double *v)
 
 ss_status ss_del_eval(ss_del *s, ss_eval *e, const ss_del_from *x, const double *v)
 {
-    const double tm = x->t + 0.5 * x->tau;
+    const double tm = x->t + 0.5 * x->tau, *const w = s->fixed ? s->fixed : v;
     const int n = s->n;
 
-    for (int i = 0; i < n; i++) s->qm[i] = x->q[i] + 0.5 * x->tau * v[i];
+    for (int i = 0; i < n; i++) s->qm[i] = x->q[i] + 0.5 * x->tau * w[i];
     SS_TRY(ss_place(e, tm, s->qm));
     if (!s->checked) SS_TRY(check_forces(s, e));
     if (!s->have_M) SS_TRY(ss_mass(e, s->M));
     s->have_M = s->constant;
-    SS_TRY(ss_force(e, v, s->K));
-    if (!s->constant) SS_TRY(s->applied ? add_mass_rate(s, e, tm, v) : add_inertial(s, e, v));
+    SS_TRY(ss_force(e, w, s->K));
+    if (!s->constant) SS_TRY(s->applied ? add_mass_rate(s, e, tm, w) : add_inertial(s, e, w));
     for (int i = 0; i < n; i++) s->Mv[i] = ss_dot(n, s->M + i * n, v);
     return SS_OK;
 }

@@ -36,6 +36,10 @@
  * The Jacobian of Newton's method is taken by differences of the equations, kept from step to
  * step, and renewed when convergence is not fast: it decides how soon the equations are solved,
  * not what their solution is.
+ *
+ * Where forces jump (a spring is engaged, a drive set) the equation may have no solution at all,
+ * however short the step.  With `fixed` M and K are those that a given velocity leads to: then the
+ * equation is linear, its error tau times the jump, and the caller keeps tau short.
  */
 #ifndef SS_DEL_H
 #define SS_DEL_H
@@ -57,6 +61,7 @@ typedef struct ss_del {
     double *r, *d;        /* n: residual, correction */
     double *trial, *base; /* n: for differences */
     double *a, *f, *s;    /* n, n, n*n: for polarisation */
+    const double *fixed;  /* n, or NULL: M and K are those of this velocity, whatever v is */
 } ss_del;
 
 /* The start of a step. */

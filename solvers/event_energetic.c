@@ -37,6 +37,7 @@ const ss_method ss_event_energetic = {
     .order = 5,
     .state_size = sizeof(ss_hybrid),
     .options = options,
+    .measures = ss_hybrid_measures,
     .layout = layout,
     .reset = reset,
     .step = step,

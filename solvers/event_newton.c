@@ -60,6 +60,7 @@ const ss_method ss_event_newton = {
     .order = 5,
     .state_size = sizeof(state),
     .options = options,
+    .measures = ss_hybrid_measures,
     .layout = layout,
     .reset = reset,
     .step = step,

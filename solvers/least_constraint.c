@@ -73,8 +73,10 @@ static ss_status take_memory(ss_least_constraint *out, int n)
     const size_t m = (size_t)n;
 
     if (!n) return SS_OK;
-    double *const at = calloc(m * (2 * m + 5), sizeof *at + sizeof *out->contact);
+    const size_t numbers = m * (2 * m + 5);
+    double *const at = calloc(1, numbers * sizeof *at + m * sizeof *out->contact);
     if (!at) return SS_ENOMEM;
+    void *const after = at + numbers;
     *out = (ss_least_constraint){.n = n,
                                  .resting = out->resting,
                                  .Q = at,
@@ -84,7 +86,7 @@ static ss_status take_memory(ss_least_constraint *out, int n)
                                  .a = at + 2 * m * m + 2 * m,
                                  .mu = at + 2 * m * m + 3 * m,
                                  .sense = at + 2 * m * m + 4 * m,
-                                 .contact = (int *)(at + 2 * m * m + 5 * m),
+                                 .contact = after,
                                  .memory = at};
     return SS_OK;
 }

@@ -111,7 +111,7 @@ typedef enum { SS_EVENT_LIST(SS_AS_ENUM) SS_NEVENT } ss_event_kind;
 #undef SS_AS_ENUM
 const char *ss_event_word(ss_event_kind k);
 
-enum { SS_MAX_DIM = 3, SS_MAX_MEASURES = 4 };
+enum { SS_MAX_DIM = 3, SS_MAX_MEASURES = 8 };
 
 typedef struct ss_event {
     double t;
@@ -209,7 +209,7 @@ typedef struct ss_method {
 
 /* ---- plugins ---------------------------------------------------------------------- */
 
-#define SS_ABI 1u
+#define SS_ABI 2u
 
 /* A plugin .so exports exactly one object:  const ss_plugin ss_plugin_entry  */
 typedef struct ss_plugin {

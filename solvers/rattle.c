@@ -26,6 +26,7 @@ void ss_rattle_layout(ss_rattle *r, const ss_dims *d, const ss_lcp_backend *back
     r->Wm = SS_TAKE(a, double, 2 * n);
     r->g0 = SS_TAKE(a, double, c);
     r->g1 = SS_TAKE(a, double, c);
+    r->away = SS_TAKE(a, double, c);
     r->slip = SS_TAKE(a, double, c);
     r->L1 = SS_TAKE(a, double, m);
     r->L2 = SS_TAKE(a, double, m);
@@ -45,6 +46,7 @@ void ss_rattle_reset(ss_rattle *r, const ss_problem *p, int guessing, double clo
 {
     r->guessing = guessing;
     r->moving = p->chi != NULL;
+    r->jumps = (p->traits & SS_GAP_JUMPS) != 0;
     r->closed = closed;
     r->rest = rest;
     r->n = r->forcing = 0;
@@ -125,6 +127,7 @@ ss_status ss_rattle_begin(ss_rattle *r, ss_eval *e, const double *u)
     for (int k = 0; k < r->n; k++) {
         double *W = r->W0 + 2 * k * n, chi[SS_MAX_DIM];
         SS_TRY(rows(r, e, k, W, chi));
+        r->away[k] = ss_dot(n, W, u) + chi[0];
         r->slip[k] = ss_dot(n, W + n, u) + chi[1];
         r->L1[2 * k] = r->L1[2 * k + 1] = 0.0;
     }
@@ -262,6 +265,10 @@ ss_status ss_rattle_move(ss_rattle *r, ss_eval *e, double t, const double *q, do
         SS_TRY(ss_del_solve(&r->del, e, &from, v));
         end_of_move(r, q, tau, v);
         return SS_OK;
+    }
+    if (r->jumps) { /* what a jump does to a gap is where it begins, not a way that it went */
+        SS_TRY(ss_place(e, t + tau, q));
+        SS_TRY(ss_gap(e, r->g0));
     }
     set_loads(r, e, tau);
     ss_status status = move_once(r, e, &from, v);

@@ -31,6 +31,7 @@ typedef struct ss_rattle {
     ss_contact_solver solver;
     int guessing;            /* try the last modes before the solver */
     int moving;              /* supports may move by themselves */
+    int jumps;               /* gaps may jump */
     double closed;           /* m: gap below which a contact is closed at the end of a step */
     double slack;            /* m: rounding of gaps */
     double rest;             /* m/s: slip below which a contact does not slip */
@@ -45,6 +46,7 @@ typedef struct ss_rattle {
     double *W1;              /* 2n rows: of stage 1's velocities, then at q1 */
     double *Wm;              /* 2 rows */
     double *g0, *g1;         /* nc */
+    double *away;            /* n: normal velocity at the start */
     double *slip;            /* n: tangential velocity at the start, later at the end */
     double *L1, *L2;         /* 2n */
     double *chi;             /* 2n: support motion of the stage under way */

@@ -201,6 +201,20 @@ ss_orders ss_reflect_orders(ss_order_search *s, const ss_impact *c, const double
     return o;
 }
 
+void ss_reflect_range(const ss_order_search *s, const ss_impact *c, const double *v,
+                      const ss_orders *o, int k, double range[2])
+{
+    const int m = 2 * c->n, kept = o->outcomes < s->room ? o->outcomes : s->room;
+
+    range[0] = INFINITY;
+    range[1] = -INFINITY;
+    for (int i = 0; i < kept; i++) {
+        const double after = v[2 * k] + ss_dot(m, c->G + 2 * k * m, s->found + i * m);
+        range[0] = fmin(range[0], after);
+        range[1] = fmax(range[1], after);
+    }
+}
+
 /* ---- measures -------------------------------------------------------------------------- */
 
 void ss_reflect_dp(int n, const double *p, const double *u, const double *v, const double *yv,
@@ -211,24 +225,50 @@ void ss_reflect_dp(int n, const double *p, const double *u, const double *v, con
     for (int i = 0; i < n; i++) dp[i] = -2.0 * (pv * w[i] + pw * v[i] - 2.0 * uw * pv * u[i]);
 }
 
-ss_ambiguity ss_reflect_ambiguity(const ss_impact *c, const double *v)
+/* Contacts i and j: s, and the momentum's components along u = u_i and v0; parallel normals span a
+ * line, and have no v0. */
+typedef struct ss_pair {
+    double s, pu, pv0, across; /* across: sqrt(1 - s^2), 0 if parallel */
+} ss_pair;
+
+static ss_pair pair_of(const ss_impact *c, const double *v, int i, int j)
 {
     const int m = 2 * c->n;
+    const double gi = c->G[2 * i * (m + 1)], gj = c->G[2 * j * (m + 1)];
+    ss_pair p = {.s = c->G[2 * i * m + 2 * j] / sqrt(gi * gj), .pu = v[2 * i] / sqrt(gi)};
+    const double left = 1.0 - p.s * p.s;
+
+    if (left > SS_REFLECT_TOL) {
+        p.across = sqrt(left);
+        p.pv0 = (v[2 * j] / sqrt(gj) - p.s * p.pu) / p.across;
+    }
+    return p;
+}
+
+ss_ambiguity ss_reflect_ambiguity(const ss_impact *c, const double *v)
+{
     ss_ambiguity best = {0};
     double most = -1.0;
 
     for (int i = 0; i < c->n; i++)
         for (int j = i + 1; j < c->n; j++) {
-            const double gi = c->G[2 * i * (m + 1)], gj = c->G[2 * j * (m + 1)];
-            const double s = c->G[2 * i * m + 2 * j] / sqrt(gi * gj);
-            const double pu = v[2 * i] / sqrt(gi), pv = v[2 * j] / sqrt(gj);
-            const double left = 1.0 - s * s;
-            /* parallel normals span a line */
-            const double pv0 = left > SS_REFLECT_TOL ? (pv - s * pu) / sqrt(left) : 0.0;
-            const double dp = 2.0 * hypot(pu, pv0);
-            if (fabs(s) * dp <= most) continue;
-            most = fabs(s) * dp;
-            best = (ss_ambiguity){.s = s, .dp = dp, .a = i, .b = j};
+            const ss_pair p = pair_of(c, v, i, j);
+            const double dp = 2.0 * hypot(p.pu, p.pv0);
+            if (fabs(p.s) * dp <= most) continue;
+            most = fabs(p.s) * dp;
+            best = (ss_ambiguity){.s = p.s, .dp = dp, .a = i, .b = j};
         }
     return best;
+}
+
+double ss_reflect_dv(const ss_impact *c, const double *v, const ss_ambiguity *x, int k)
+{
+    const int m = 2 * c->n, a = 2 * x->a, b = 2 * x->b;
+
+    if (a == b) return 0.0; /* fewer than two contacts */
+    const ss_pair p = pair_of(c, v, x->a, x->b);
+    const double along = c->G[2 * k * m + a] / sqrt(c->G[a * (m + 1)]); /* <u, wN_k> */
+    const double other = c->G[2 * k * m + b] / sqrt(c->G[b * (m + 1)]);
+    const double v0 = p.across > 0.0 ? (other - p.s * along) / p.across : 0.0;
+    return 2.0 * (p.pv0 * along - p.pu * v0);
 }

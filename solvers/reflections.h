@@ -87,6 +87,9 @@ typedef struct ss_order_search {
 void ss_order_search_layout(ss_order_search *s, int n, int depth, int room, long budget,
                             ss_arena *a);
 ss_orders ss_reflect_orders(ss_order_search *s, const ss_impact *c, const double *v);
+/* Least and largest normal velocity of contact k over the outcomes kept by that search from v. */
+void ss_reflect_range(const ss_order_search *s, const ss_impact *c, const double *v,
+                      const ss_orders *o, int k, double range[2]);
 
 /* ---- measures of non-uniqueness ------------------------------------------------------ */
 
@@ -111,5 +114,10 @@ typedef struct ss_ambiguity {
 /* The pair whose order matters most, by |s| |dp|; zeros if there are fewer than two contacts.
  * v: relative velocities before the impact. */
 ss_ambiguity ss_reflect_ambiguity(const ss_impact *c, const double *v);
+
+/* dp of (18) for that pair and w = u, which lies in the span of u and v0, as contact k sees it: the
+ * change <dp, wN_k> of its normal velocity after reflections over b and then a, per unit of eps.
+ * The values at a and b are all of dp. */
+double ss_reflect_dv(const ss_impact *c, const double *v, const ss_ambiguity *m, int k);
 
 #endif

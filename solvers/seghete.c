@@ -22,11 +22,16 @@
  * Order 2 through impacts and through slips that end, both located.  A stick that ends is not:
  * where static friction exceeds dynamic the onset of slip is late by up to h, order 1.
  *
+ * Where forces jump, equations that have no solution over a whole step are solved over halves of it,
+ * quarters, ...; over a 1024th with the forces of its start (del.h), an error of h/1024 times the
+ * jump.
+ *
  * A contact that dips below zero and comes back within one step, by at most |gN''| h^2/8, is
  * not noticed.
  */
 #include "solvers/seghete_state.h"
 #include "solvers/step_events.h"
+#include <math.h>
 
 enum { LCP, ORDER, ORDERS, MAPS, IMPACTS, CAPTURE, CLOSED, REST };
 
@@ -42,7 +47,7 @@ static const ss_option options[] = {
     [MAPS] = {"maps", SS_INTEGER, 100000.0, 1.0, 1e9, "1",
               "maps in one impact before it counts as endless", NULL},
     [IMPACTS] = {"impacts", SS_INTEGER, 1000.0, 1.0, 1e9, "1",
-                 "impacts in one step before they count as accumulating", NULL},
+                 "impacts, or other stops, in one step before they count as accumulating", NULL},
     [CAPTURE] = {"capture", SS_REAL, 1.0, 0.0, 1e6, "1",
                  "rebounds that would last fewer steps than this are made plastic", NULL},
     [CLOSED] = {"closed", SS_REAL, 1e-10, 0.0, 1.0, "m",
@@ -56,7 +61,14 @@ static const char *const measures[] = {[SS_MEASURE_S] = "s",
                                        [SS_MEASURE_DP] = "dp",
                                        [SS_MEASURE_OUTCOMES] = "outcomes",
                                        [SS_MEASURE_SPREAD] = "spread",
+                                       [SS_MEASURE_COMPLETE] = "complete",
+                                       [SS_MEASURE_DV] = "dvN",
+                                       [SS_MEASURE_LEAST] = "vN_least",
+                                       [SS_MEASURE_MOST] = "vN_most",
                                        NULL};
+
+/* Share of a step below which a move without a solution is not halved further. */
+#define SHORTEST (1.0 / 1024.0)
 
 enum { DEPTH = 64, OUTCOMES = 16 }; /* of the search through orders */
 
@@ -227,16 +239,43 @@ static void begin(ss_seghete_state *s, double h, const ss_point *x)
     for (int i = 0; i < s->d.nc; i++) s->since[i] = -1.0;
 }
 
+/* From where the step is over *tau, or to the next event; *tau is what was done. */
+static ss_status advance(ss_seghete_state *s, ss_eval *e, double *tau)
+{
+    SS_TRY(ss_seghete_move(s, e, tau));
+    return *tau > 0.0 ? ss_seghete_land(s, e, tau) : SS_OK;
+}
+
+/* Where forces jump, a move that has no solution is tried over half its length; at the shortest, with
+ * forces that do not wait for it.  1 if there is something left to try.  (Elsewhere the driver tries
+ * a shorter step.) */
+static int shorten(ss_seghete_state *s, double *most)
+{
+    ss_del *del = &s->rattle.del;
+
+    s->v_tau = 0.0; /* what was learnt on the way may have been the reason */
+    del->have_A = 0;
+    if (*most > SHORTEST * s->h)
+        *most *= 0.5;
+    else if (!del->fixed)
+        del->fixed = s->u;
+    else
+        return 0;
+    return 1;
+}
+
 static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss_point *x,
                              ss_step_info *info)
 {
     const double t1 = x->t + h, least = SS_LOCATED * h;
-    double left = h;
-    long impacts = 0;
+    const int jumps = (e->p->traits & SS_FORCE_JUMPS) != 0;
+    double left = h, most = h; /* of the step; of one move */
+    long impacts = 0, stops = 0;
 
     begin(s, h, x);
     while (left > least) {
-        double tau = left;
+        const double asked = fmin(left, most);
+        double tau = asked;
         int hit;
 
         SS_TRY(ss_place(e, s->t, s->q));
@@ -246,9 +285,15 @@ static ss_status step_inside(ss_seghete_state *s, ss_eval *e, double h, const ss
             SS_TRY(ss_seghete_impact(s, e, info));
             SS_TRY(classify(s, e, &hit));
         }
-        SS_TRY(ss_seghete_move(s, e, &tau));
-        if (tau > 0.0) SS_TRY(ss_seghete_land(s, e, &tau));
-        if (!(tau > least) && impacts++ == s->impacts) return SS_EZENO;
+        const ss_status status = advance(s, e, &tau);
+        if (status == SS_ENOSOL && jumps && shorten(s, &most)) continue;
+        if (status != SS_OK) return status;
+        if (s->rattle.del.fixed) { /* the next move has its chance again */
+            s->rattle.del.fixed = NULL;
+            s->rattle.del.have_A = 0;
+        }
+        most = fmin(h, 2.0 * most);
+        if (tau < asked && stops++ == s->impacts) return SS_EZENO;
         s->t = tau == left ? t1 : s->t + tau;
         left = t1 - s->t;
     }
@@ -265,6 +310,7 @@ static ss_status step(void *vs, ss_eval *e, double h, ss_point *x, ss_step_info 
     } else { /* what was learnt on the way may have been the reason */
         s->v_tau = 0.0;
         s->rattle.del.have_A = 0;
+        s->rattle.del.fixed = NULL;
     }
     return status;
 }

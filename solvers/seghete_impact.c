@@ -1,6 +1,7 @@
 /* seghete_impact.c - method seghete: an impact as a product of momentum maps, and how far its outcome
  * depends on their order */
 #include "solvers/seghete_state.h"
+#include <math.h>
 
 static ss_status build_impact(ss_seghete_state *s, ss_eval *e)
 {
@@ -48,23 +49,45 @@ static ss_status capture_short(ss_seghete_state *s, ss_eval *e, const double *u,
     return SS_OK;
 }
 
-static void measure(ss_seghete_state *s, const ss_impact *c, double out[SS_MAX_MEASURES])
-{
-    const ss_ambiguity a = ss_reflect_ambiguity(c, s->v0);
-    ss_orders o = {.outcomes = 1, .complete = 1};
+/* What is said about an impact besides its event. */
+typedef struct findings {
+    ss_ambiguity most;
+    ss_orders orders;
+} findings;
 
-    if (s->n > 1 && s->search.budget > 0) o = ss_reflect_orders(&s->search, c, s->v0);
-    out[SS_MEASURE_S] = a.s;
-    out[SS_MEASURE_DP] = a.dp;
-    out[SS_MEASURE_OUTCOMES] = o.outcomes;
-    out[SS_MEASURE_SPREAD] = o.spread;
+static findings explore(ss_seghete_state *s, const ss_impact *c)
+{
+    findings f = {.most = ss_reflect_ambiguity(c, s->v0), .orders = {.outcomes = 1, .complete = 1}};
+
+    if (s->n > 1 && s->search.budget > 0) f.orders = ss_reflect_orders(&s->search, c, s->v0);
+    return f;
 }
 
-static void report_impact(ss_seghete_state *s, double t, double E0, double E1,
-                          const double *numbers, ss_step_info *info)
+/* Numbers of the impact as contact k has them. */
+static void measure(const ss_seghete_state *s, const ss_impact *c, const findings *f, int k,
+                    double out[SS_MAX_MEASURES])
 {
+    double range[2] = {s->vel[2 * k], s->vel[2 * k]};
+
+    if (s->n > 1 && s->search.budget > 0)
+        ss_reflect_range(&s->search, c, s->v0, &f->orders, k, range);
+    out[SS_MEASURE_S] = f->most.s;
+    out[SS_MEASURE_DP] = f->most.dp;
+    out[SS_MEASURE_OUTCOMES] = f->orders.outcomes;
+    out[SS_MEASURE_SPREAD] = f->orders.spread;
+    out[SS_MEASURE_COMPLETE] = f->orders.complete;
+    out[SS_MEASURE_DV] = ss_reflect_dv(c, s->v0, &f->most, k);
+    out[SS_MEASURE_LEAST] = fmin(range[0], s->vel[2 * k]);
+    out[SS_MEASURE_MOST] = fmax(range[1], s->vel[2 * k]);
+}
+
+static void report_impact(ss_seghete_state *s, const ss_impact *c, double E0, double E1,
+                          ss_step_info *info)
+{
+    const findings f = explore(s, c);
+
     for (int k = 0; k < s->n; k++) {
-        ss_event ev = {.t = t,
+        ss_event ev = {.t = s->t,
                        .kind = SS_IMPACT,
                        .contact = s->who[k],
                        .L = {s->L[2 * k], s->L[2 * k + 1]},
@@ -73,7 +96,7 @@ static void report_impact(ss_seghete_state *s, double t, double E0, double E1,
                        .E_before = E0,
                        .E_after = E1};
         if (!(s->L[2 * k] > 0.0)) continue;
-        memcpy(ev.measure, numbers, sizeof ev.measure);
+        measure(s, c, &f, k, ev.measure);
         ss_event_add(info->events, &ev);
         s->struck[s->who[k]] = 1;
     }
@@ -82,7 +105,7 @@ static void report_impact(ss_seghete_state *s, double t, double E0, double E1,
 ss_status ss_seghete_impact(ss_seghete_state *s, ss_eval *e, ss_step_info *info)
 {
     const int n = s->d.nu;
-    double E0, E1, numbers[SS_MAX_MEASURES] = {0};
+    double E0, E1;
     int more = 1;
 
     SS_TRY(build_impact(s, e));
@@ -102,8 +125,7 @@ ss_status ss_seghete_impact(ss_seghete_state *s, ss_eval *e, ss_step_info *info)
         SS_TRY(capture_short(s, e, s->guess, &more));
     }
     SS_TRY(ss_seghete_energy(e, s->guess, &E1));
-    measure(s, &c, numbers);
-    report_impact(s, s->t, E0, E1, numbers, info);
+    report_impact(s, &c, E0, E1, info);
     memcpy(s->u, s->guess, (size_t)n * sizeof *s->u);
     for (int k = 0; k < s->n; k++)
         for (int r = 0; r < 2; r++) {

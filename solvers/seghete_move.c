@@ -46,6 +46,20 @@ static void guess_velocity(const ss_seghete_state *s, double tau, double *v)
         v[i] = s->u[i] + (s->v_tau > 0.0 ? ratio * (s->u[i] - s->v[i]) : 0.0);
 }
 
+/* A gap that is above zero before *share and below after it has jumped.  There is no zero to stop
+ * at, and to stop before the jump is to meet it again: the move goes a hair, 1e-9 of it, beyond,
+ * where the contact is closed. */
+static ss_status pass_jump(search *k, const ss_root *found, double *share)
+{
+    ss_seghete_state *s = k->s;
+    double *phi = s->root.phi;
+
+    if (!s->rattle.jumps) return SS_OK;
+    SS_TRY(gaps_after(k, found->before, phi));
+    if (phi[found->which] > s->closed) *share = fmin(1.0, found->after + 1e-9);
+    return SS_OK;
+}
+
 /* Where the first watched contact closes, as a share of tau; *stuck: one that is closed does
  * not even begin to leave, and should rest. */
 static ss_status locate(ss_seghete_state *s, ss_eval *e, double tau, double *v, double *share,
@@ -62,7 +76,7 @@ static ss_status locate(ss_seghete_state *s, ss_eval *e, double tau, double *v, 
     *share = found.before;
     if (found.before <= SS_LOCATED && s->role[s->watch[found.which]] == SS_ROLE_LEAVING)
         *stuck = s->watch[found.which];
-    return SS_OK;
+    return pass_jump(&k, &found, share);
 }
 
 ss_status ss_seghete_move(ss_seghete_state *s, ss_eval *e, double *tau)
@@ -173,13 +187,22 @@ static ss_status locate_halt(ss_seghete_state *s, ss_eval *e, int k, double *tau
     return SS_OK;
 }
 
+/* Does a contact that counts as resting leave, to be back within the step?  To go on in contact it
+ * would have to be stopped by a blow, in which slips end over any time, however short. */
+static int leaves(const ss_seghete_state *s)
+{
+    for (int k = 0; k < s->rattle.n; k++)
+        if (s->rattle.away[k] > s->rest) return 1;
+    return 0;
+}
+
 /* If a slip ended within the last move and landing, do both again up to there. */
 static ss_status halt(ss_seghete_state *s, ss_eval *e, double *tau)
 {
     ss_rattle *r = &s->rattle;
     const int k = halted(s);
 
-    if (k < 0) return SS_OK;
+    if (k < 0 || leaves(s)) return SS_OK;
     SS_TRY(locate_halt(s, e, k, tau));
     memcpy(r->slip, s->slip, (size_t)r->n * sizeof *r->slip);
     for (int i = 0; i < s->d.nu; i++) s->v[i] = s->u[i];

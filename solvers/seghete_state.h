@@ -71,7 +71,17 @@ static inline ss_status ss_seghete_energy(ss_eval *e, const double *u, double *E
     return SS_OK;
 }
 
-enum { SS_MEASURE_S, SS_MEASURE_DP, SS_MEASURE_OUTCOMES, SS_MEASURE_SPREAD };
+/* Of an impact, and from DV on of its contact: reflections.h. */
+enum {
+    SS_MEASURE_S,
+    SS_MEASURE_DP,
+    SS_MEASURE_OUTCOMES,
+    SS_MEASURE_SPREAD,
+    SS_MEASURE_COMPLETE,
+    SS_MEASURE_DV,
+    SS_MEASURE_LEAST,
+    SS_MEASURE_MOST
+};
 
 /* Reflect at (t, q), where e is placed; u goes from before to after. */
 ss_status ss_seghete_impact(ss_seghete_state *s, ss_eval *e, ss_step_info *info);

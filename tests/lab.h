@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LAB_MOST = 64, LAB_SETTINGS = 16 };
+enum { LAB_MOST = 64, LAB_SETTINGS = 24 };
 
 typedef struct lab {
     ss_registry r;

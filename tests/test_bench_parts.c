@@ -1,4 +1,5 @@
 /* test_bench_parts.c - what a benchmark is built of: hashes, statistics, curves, rows, children */
+#include "bench/bench.h"
 #include "bench/children.h"
 #include "bench/metrics.h"
 #include "bench/sha256.h"
@@ -257,6 +258,51 @@ TEST a_row_reads_back_to_the_same_bits(void)
     PASS();
 }
 
+/* Rows of one case must be of one model; one of another is not ranked with them. */
+TEST a_row_of_another_model_is_not_comparable(void)
+{
+    ss_row row[4];
+    const char *const kase[] = {"a", "a", "b", "a"}, *const model[] = {"1", "2", "2", ""};
+
+    for (int i = 0; i < 4; i++) {
+        ss_row_clear(&row[i]);
+        snprintf(row[i].kase, sizeof row[i].kase, "%s", kase[i]);
+        snprintf(row[i].model, sizeof row[i].model, "%s", model[i]);
+        snprintf(row[i].label, sizeof row[i].label, "m%d", i);
+        snprintf(row[i].verdict, sizeof row[i].verdict, "%s", i == 3 ? "crashed" : "ok");
+    }
+    ASSERT_EQ(1, ss_parity(row, 4));
+    ASSERT_STR_EQ("ok", row[0].verdict);
+    ASSERT_STR_EQ("other-model", row[1].verdict);
+    ASSERT_STR_EQ("its model differs from that of m0", row[1].why);
+    ASSERT_STR_EQ("ok", row[2].verdict);
+    ASSERT_STR_EQ("crashed", row[3].verdict);
+    PASS();
+}
+
+/* e = 3 h^2, once with a point whose error is the reference's own: it must not count. */
+TEST an_order_is_fitted_to_the_errors_that_mean_something(void)
+{
+    ss_row row[5];
+
+    for (int i = 0; i < 5; i++) {
+        ss_row_clear(&row[i]);
+        snprintf(row[i].kase, sizeof row[i].kase, "a");
+        snprintf(row[i].label, sizeof row[i].label, "m");
+        snprintf(row[i].verdict, sizeof row[i].verdict, "ok");
+        row[i].t_end = 1.0;
+        row[i].steps = 10L << i;
+        row[i].ref_error = 1e-4;
+        row[i].graph = 3.0 / (double)row[i].steps / (double)row[i].steps;
+    }
+    row[4].graph = 2.9e-4;
+    ss_orders(row, 5);
+    ASSERT_IN_RANGE(2.0, row[0].order_g, 1e-12); /* rounding of logarithms */
+    ASSERT_IN_RANGE(2.0, row[0].order_g_lo, 1e-6);
+    ASSERT(isnan(row[0].order_q));
+    PASS();
+}
+
 /* ---- children ------------------------------------------------------------------------------------- */
 
 enum { GOOD, DIES, HANGS, LEAVES, TASKS };
@@ -329,6 +375,8 @@ int main(int argc, char **argv)
     RUN_TEST(sequences_differ_by_their_edits);
     RUN_TEST(instants_join_what_is_simultaneous_and_drop_what_is_small);
     RUN_TEST(a_row_reads_back_to_the_same_bits);
+    RUN_TEST(a_row_of_another_model_is_not_comparable);
+    RUN_TEST(an_order_is_fitted_to_the_errors_that_mean_something);
     RUN_TEST(a_child_that_dies_hangs_or_leaves_loses_only_its_answer);
     GREATEST_MAIN_END();
 }

@@ -44,6 +44,11 @@ check qp_writes_its_matrices sh -c 'test $0 = 0 && ! test -s out && ! test -s er
 run qp painleve-rod -s mu=2
 check qp_exits_with_one_where_no_load_is_feasible sh -c \
     'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "b_0 1" out && grep -qx "N_0 nan" out && grep -qx "solutions 0" out' "$code"
+# redundant contacts: of their continuum of forces one per basis is counted, each once
+run forces journal-pendulum -s points=8 -s u0_theta=-1
+grep '^solutions' out >counted
+run qp journal-pendulum -s points=8 -s u0_theta=-1
+check qp_counts_solutions_as_forces_does sh -c 'grep "^solutions" out | cmp - counted && ! grep -qx "solutions 1" counted'
 run qp sliding-block -s u0_x=0
 refused qp_says_that_a_contact_sticks 1 sticks
 run qp sliding-block -s qp=lemkke

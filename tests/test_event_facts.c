@@ -201,11 +201,10 @@ TEST both_energy_controls_prevent_the_gain_and_give_the_same_motion(void)
 
 /* ---- bicycle ------------------------------------------------------------------------------- */
 
-/* Published: without control the energy rises.  From the published start (level rod, round wheels,
- * level ground) both wheels strike and rebound together, friction brings both to rolling at
- * the first impact, and Newton's law with e_n = 1 gives back exactly the vertical motion: the
- * energy falls by the slip's part, (1/2) m v^2 2/7, and stays.  Nor does it rise on the wedge. */
-TEST the_bicycle_first_strikes_near_one_second_and_does_not_gain(void)
+/* Published: without control the energy rises.  Taken exactly the published start (level rod, round
+ * wheels, level ground) is symmetric: both wheels strike at once, Newton's law with e_n = 1 gives
+ * back the vertical motion and the energy falls by the first slip's part, (1/2) m v^2 2/7, only. */
+TEST the_bicycle_first_strikes_near_one_second_and_keeps_its_symmetry(void)
 {
     lab k;
     ASSERT_EQ(SS_OK, run(&k, "bicycle", "event-newton", "e_n=1 energy=none", 10.0).status);
@@ -213,45 +212,108 @@ TEST the_bicycle_first_strikes_near_one_second_and_does_not_gain(void)
     ASSERT_EQ(0, rises(&story_, 1e-9));
     ASSERT(fabs(story_.E[0] - story_.E[story_.rows - 1] - 0.5 * 5.0 * 4.0 * 2.0 / 7.0) < 1e-6);
     lab_close(&k);
-    ASSERT_EQ(SS_OK,
-              run(&k, "bicycle", "event-newton", "e_n=1 energy=none slope=0.3490658503988659", 5.0)
-                  .status);
-    ASSERT_EQ(0, rises(&story_, 1e-9));
-    lab_close(&k);
-    ASSERT_EQ(SS_OK, run(&k, "bicycle", "event-newton", "e_n=1 e_kin=0.95", 10.0).status);
-    ASSERT_EQ(0, rises(&story_, 1e-9));
-    lab_close(&k);
     PASS();
 }
 
+/* What makes the sentence true: the wheels' impacts taken one after the other, as an integrator
+ * that stops at the first of two simultaneous events does (closed=0), or a rod tilted by what
+ * nobody would see.  Then the rod turns, later impacts are of one wheel with the rod inclined, and
+ * they gain.  It never rests, and with e_kin = 0.95 nothing rises, as published. */
+TEST with_the_wheels_one_after_the_other_the_bicycle_gains_energy(void)
+{
+    static const char *const apart[] = {"closed=0", "q0_theta=1e-6", "q0_theta=1e-3"};
+    static const double least[] = {0.05, 0.05, 1.0}; /* J, of 247: seen 0.16, 0.55, 3.3 */
+    for (int i = 0; i < 3; i++) {
+        lab k;
+        char settings[100];
+        snprintf(settings, sizeof settings, "e_n=1 energy=none %s", apart[i]);
+        const ss_run_result r = run(&k, "bicycle", "event-newton", settings, 10.0);
+        ASSERT_EQ(SS_OK, r.status);
+        ASSERT(rises(&story_, least[i]) >= 1);
+        ASSERT(r.E_gain_max > least[i]);
+        ASSERT(story_.rest_since > 9.9);
+        lab_close(&k);
+        snprintf(settings, sizeof settings, "e_n=1 e_kin=0.95 %s", apart[i]);
+        ASSERT_EQ(SS_OK, run(&k, "bicycle", "event-newton", settings, 10.0).status);
+        ASSERT_EQ(0, rises(&story_, 1e-9));
+        lab_close(&k);
+    }
+    PASS();
+}
+
+#define OVAL "d2=0.25 v_s=1.4e-4 "
+
 /* Wedge of 20 degrees, e_kin = 0.5.  Published: several bounces and rolling after about 3.5 s with
- * e_n = 0.75, fewer and sooner with 0.5, hardly any with 0.25.  The order comes out; the times
- * are shorter, because e_kin = 0.5 halves the whole kinetic energy at every impact however
- * small, so its effect depends on how long one goes on counting bounces (option rest). */
-TEST on_the_wedge_less_restitution_means_fewer_bounces_and_earlier_contact(void)
+ * e_n = 0.75, fewer and sooner with 0.5, with 0.25 sliding and rolling after the first impact.
+ * Rolling: both wheels in lasting contact for the first time; 3.77, 3.45 and 1.92 s, and of one
+ * wheel 3.76, 2.35 and 1.74 s.  "About 3.5" is read from a figure of 5 s: half a second. */
+TEST on_the_wedge_less_restitution_means_fewer_bounces_and_earlier_rolling(void)
 {
     static const char *const e[] = {"0.75", "0.5", "0.25"};
-    double contact[3];
+    double one[3], both[3];
     int n[3];
     for (int i = 0; i < 3; i++) {
         lab k;
         char settings[100];
-        snprintf(settings, sizeof settings,
-                 "slope=0.3490658503988659 d2=0.25 u0_x=0 e_kin=0.5 e_n=%s", e[i]);
-        const ss_run_result r = run(&k, "bicycle", "event-newton", settings, 5.0);
-        ASSERT_EQ(SS_OK, r.status);
+        snprintf(settings, sizeof settings, OVAL "slope=0.3490658503988659 e_kin=0.5 e_n=%s", e[i]);
+        ASSERT_EQ(SS_OK, run(&k, "bicycle", "event-newton", settings, 5.0).status);
         ASSERT_EQ(0, rises(&story_, 1e-9));
-        /* at each of the first impacts half of the kinetic energy goes */
-        contact[i] = fmin(time_of(&story_, SS_TOUCH, 0), time_of(&story_, SS_TOUCH, 1));
+        /* half of the kinetic energy goes at least */
+        const ss_event *first = impact(&story_, 0);
+        const double T = story_.E[0] - 5.0 * 9.81 * 5.0 + 0.5 * 5.0 * pow(9.81 * first->t, 2);
+        ASSERT(first->E_before - first->E_after >= 0.5 * T * (1.0 - 1e-6));
+        const double t0 = time_of(&story_, SS_TOUCH, 0), t1 = time_of(&story_, SS_TOUCH, 1);
+        one[i] = fmin(t0, t1);
+        both[i] = fmax(t0, t1);
         n[i] = 0;
         for (int j = 0; j < story_.n; j++)
-            n[i] += story_.at[j].kind == SS_IMPACT && story_.at[j].t < contact[i] &&
-                    story_.at[j].v_after[0] > 0.01;
+            n[i] += story_.at[j].kind == SS_IMPACT && story_.at[j].t < one[i] &&
+                    story_.at[j].v_after[0] > 0.05; /* a millimetre high or so */
         lab_close(&k);
     }
-    ASSERT(n[0] > n[1] || contact[0] > contact[1]);
-    ASSERT(contact[0] > contact[1] && contact[1] > contact[2]);
-    ASSERT(n[0] >= 8 && n[0] >= n[1] && n[1] > n[2]);
+    ASSERT(fabs(both[0] - 3.5) < 0.5 && fabs(one[0] - 3.5) < 0.5);
+    ASSERT(one[0] > one[1] && one[1] > one[2]);
+    ASSERT(both[0] > both[1] && both[1] > both[2]);
+    ASSERT(n[0] >= 10 && n[0] > n[1] && n[1] > n[2]);
+    PASS();
+}
+
+/* Section 4.2, e_n = 0.5 (not published there).  The first impact sticks at 0, 15 and 30 degrees and
+ * slips with mu <= 0.25 at 45; on the level (with 2 m/s) it rolls after 2.5 s and sticks more often
+ * than not, at 45 degrees it slips more often than it sticks. */
+TEST the_first_oblique_impact_sticks_up_to_30_degrees_and_slips_at_45(void)
+{
+    static const char *const settings[] = {OVAL "u0_x=2", OVAL "slope=0.26179938779914941",
+                                           OVAL "slope=0.52359877559829882",
+                                           OVAL "slope=0.78539816339744828"};
+    for (int i = 0; i < 4; i++) {
+        lab k;
+        int sticks = 0, slips = 0;
+        ASSERT_EQ(SS_OK, run(&k, "bicycle", "event-newton", settings[i], 5.0).status);
+        const ss_event *first = impact(&story_, 0);
+        const double mu = fabs(first->L[1]) / first->L[0];
+        ASSERT_EQ(mu, first->measure[0]);
+        for (int j = 0; j < story_.n; j++) {
+            if (story_.at[j].kind != SS_IMPACT) continue;
+            if (story_.at[j].measure[1] == 0.0)
+                sticks++;
+            else
+                slips++;
+        }
+        if (i < 3) {
+            ASSERT(mu < 0.5 && first->measure[1] == 0.0);
+        } else {
+            ASSERT(mu <= 0.25 + 1e-12 && fabs(first->v_after[1]) > 1.0);
+            ASSERT(slips > sticks);
+        }
+        if (i == 0) {
+            const double t = fmax(time_of(&story_, SS_TOUCH, 0), time_of(&story_, SS_TOUCH, 1));
+            ASSERT(fabs(first->t - 1.0) < 0.05);
+            ASSERT(t > 2.5 && t < 3.0);
+            ASSERT(sticks > slips);
+        }
+        lab_close(&k);
+    }
     PASS();
 }
 
@@ -361,8 +423,10 @@ int main(int argc, char **argv)
     RUN_TEST(with_little_restitution_the_pendulum_rests_after_two_rebounds);
     RUN_TEST(without_restitution_the_pendulum_rests_shortly_after_the_first_impact);
     RUN_TEST(both_energy_controls_prevent_the_gain_and_give_the_same_motion);
-    RUN_TEST(the_bicycle_first_strikes_near_one_second_and_does_not_gain);
-    RUN_TEST(on_the_wedge_less_restitution_means_fewer_bounces_and_earlier_contact);
+    RUN_TEST(the_bicycle_first_strikes_near_one_second_and_keeps_its_symmetry);
+    RUN_TEST(with_the_wheels_one_after_the_other_the_bicycle_gains_energy);
+    RUN_TEST(on_the_wedge_less_restitution_means_fewer_bounces_and_earlier_rolling);
+    RUN_TEST(the_first_oblique_impact_sticks_up_to_30_degrees_and_slips_at_45);
     RUN_TEST(without_restitution_the_bicycle_rolls_on_at_constant_speed);
     RUN_TEST(the_fixed_step_sticks_longer_than_the_events_do);
     RUN_TEST(with_small_steps_the_fixed_step_tends_to_the_events);

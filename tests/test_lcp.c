@@ -265,6 +265,28 @@ TEST units_of_mass_and_speed_do_not_matter(void)
     PASS();
 }
 
+/* Two blocks against a wall whose speeds have decayed to the last bit above zero: nothing can be
+ * scaled by them, and no impulse is as good an answer as any. */
+TEST velocities_without_digits_are_zeros(void)
+{
+    static const char *const backends[] = {"lemke", "enumerate"};
+    bench k;
+
+    for (int i = 0; i < 2; i++) {
+        double G[16] = {[0] = 1.65, [2] = -1.65, [8] = -1.65, [10] = 1.67};
+        const double b[4] = {0x1p-1074, 0.0, -0x1p-1074, 0.0}, none[2] = {0.0}, free[2] = {-1, -1};
+        const ss_contact_problem c = {.n = 2, .G = G, .b = b, .mu = none, .load = free};
+        double L[4] = {1.0, 1.0, 1.0, 1.0}, residual;
+        long pivots = 0;
+
+        ASSERT(set_up(&k, backends[i], 2));
+        ASSERT_EQ(SS_OK, ss_contact_solve(&k.solver, &c, L, &residual, &pivots));
+        for (int e = 0; e < 4; e++) ASSERT_EQ(0.0, L[e]);
+        ASSERT_EQ(0x1p-1074, residual);
+    }
+    PASS();
+}
+
 /* ---- known answers ------------------------------------------------------------------- */
 
 /* painleve-rod sliding left: w = A N - b, up to the factor eps. */
@@ -555,6 +577,7 @@ int main(int argc, char **argv)
     RUN_TEST(lemke_solves_towers_and_linkages_of_every_size);
     RUN_TEST(lemke_and_enumerate_give_the_same_velocities_at_small_friction);
     RUN_TEST(units_of_mass_and_speed_do_not_matter);
+    RUN_TEST(velocities_without_digits_are_zeros);
     RUN_TEST(painleve_has_one_two_or_no_solutions);
     RUN_TEST(a_rod_that_cannot_slide_on_is_brought_to_rest);
     RUN_TEST(inconsistency_is_proved_whatever_the_backend);

@@ -337,10 +337,15 @@ TEST a_block_that_tips_or_starts_askew_has_no_closed_form(void)
 
 TEST a_start_inside_the_support_is_refused(void)
 {
-    const test_case bad[] = {
-        {&ss_sliding_block, "q0_y=0.4"},      {&ss_sliding_block, "q0_theta=0.1"},
-        {&ss_block_on_incline, "q0_y=-0.1"},  {&ss_disc_slip_to_roll, "q0_y=0.05"},
-        {&ss_impact_oscillator, "q0_x=-0.1"}, {&ss_bouncing_ball, "q0_y=-1"}};
+    const test_case bad[] = {{&ss_sliding_block, "q0_y=0.4"},
+                             {&ss_sliding_block, "q0_theta=0.1"},
+                             {&ss_block_on_incline, "q0_y=-0.1"},
+                             {&ss_disc_slip_to_roll, "q0_y=0.05"},
+                             {&ss_impact_oscillator, "q0_x=-0.1"},
+                             {&ss_bouncing_ball, "q0_y=-1"},
+                             {&ss_slip, "q0_fy=-0.1"},
+                             {&ss_jumping_leg_planar, "q0_y=-0.1"},
+                             {&ss_chiaro_hopper, "q0_y=-0.1"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char why[256] = "";
         ss_problem p;

@@ -338,7 +338,7 @@ SUITE(plugins)
     static const struct {
         const char *name, *word;
     } bad[] = {{"plugin_no_entry", "exports no ss_plugin_entry"},
-               {"plugin_other_abi", "ABI 2, here 1"},
+               {"plugin_other_abi", "ABI 3, here 2"},
                {"plugin_other_method_size", "another version"},
                {"plugin_other_problem_size", "another version"},
                {"plugin_taken_method", "'glocker-studer'"},

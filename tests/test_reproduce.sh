@@ -75,6 +75,29 @@ fact 'first(hits.t)' 'below = 1.0;'
 reproduce mine/1 -o a -j 1 && reproduce mine/1 -o b -j 3
 check the_number_of_jobs_changes_nothing diff -r -x '*.txt' a b
 
+# snapshots of an analysis: a dozen; those of the panel itself take their place
+snapshots() { test "$(grep -c '^\$s1_ball_.*_1 <<' "one/mine/1/figure.gp")" -eq "$1"; }
+reproduce mine/1 -o one
+check an_analysis_has_its_snapshots snapshots 12
+sed -i 's/"trajectory"; of = "ball"; /&snapshots = { at = "[0, 1]"; };/' papers/mine/1.cfg
+reproduce mine/1 -o one
+check the_panels_own_snapshots_go_before_them snapshots 2
+
+# signals are a problem's own further numbers: the torques of the leg do the work that is recorded
+recipe <<'END'
+says = "A leg.";
+data = ( { name = "leg"; command = "run jumping-leg-planar event-energetic --every 2e-4"; signals = "motor"; } );
+panels = ( { series = ( { x = "motor.t"; y = "motor.hip"; } ); } );
+# trapezia over 0.2 ms of torques that rise over 50 ms: 1e-3 of the work is beyond their error
+facts = ( { says = "work"; equals = "last(leg.W_ext)"; within = 0.05;
+    value = "integral(leg.t, motor.ankle*leg.u_q4 + motor.knee*leg.u_q5 + motor.hip*leg.u_q6)"; } );
+END
+reproduce mine/1 -o leg
+check torques_do_the_work_that_is_recorded ended 0
+"$STICKSLIP" run bouncing-ball gauss --signals x.csv >out 2>err; code=$?
+refused a_problem_without_signals_is_said 2 'bouncing-ball has none'
+fact 'first(hits.t)' 'below = 1.0;'
+
 # two figures that ask for the same command share its data
 mkdir papers/other && cp papers/mine/1.cfg papers/other/2.cfg
 reproduce all -o two

@@ -209,6 +209,69 @@ TEST infinitely_many_impacts_end_in_contact_or_in_a_verdict(void)
     PASS();
 }
 
+/* ---- jumps ------------------------------------------------------------------------------------ */
+
+/* The runner's leg is spring or motor, and between the two the midpoint has no balance: the motion
+ * is that of smaller steps all the same.  At the end it has run 14 m; the foot's slip, which takes
+ * some of its speed, is dated to a step. */
+TEST forces_that_jump_do_not_end_a_run(void)
+{
+    double x[2];
+    for (int i = 0; i < 2; i++) {
+        lab k;
+        lab_open(&k, "slip", "seghete", "mu=0.3");
+        k.spec.h = i ? 1e-4 : 1e-3;
+        ASSERT_EQ(SS_OK, lab_run(&k, (ss_sink){0}).status);
+        x[i] = k.q[0];
+        lab_close(&k);
+    }
+    ASSERT_IN_RANGE(x[1], x[0], 0.2);
+    PASS();
+}
+
+/* The hopper's foot turns by 0.05 rad at once, and points that stand are inside the ground: they
+ * are not thrown out of it, which would give (0.01 m/h)^2/2 J per kg, the more the shorter the
+ * step.  What is left falls as h^2. */
+TEST gaps_that_jump_give_no_energy(void)
+{
+    static const char *const cases[] = {"beta_every=0.1 beta_end=1.5",
+                                        "beta=0.43 beta_every=0.25 A_T=0.4"};
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < 2; i++) {
+            lab k;
+            lab_open(&k, "chiaro-hopper", "seghete", cases[c]);
+            k.spec.h = i ? 2.5e-4 : 1e-3;
+            k.spec.t_end = 3.0;
+            const ss_run_result r = lab_run(&k, (ss_sink){0});
+            ASSERT_EQ(SS_OK, r.status);
+            ASSERT(r.E_gain_max < (i ? 1e-5 / 16.0 : 1e-5) * fabs(r.E_start));
+            lab_close(&k);
+        }
+    PASS();
+}
+
+/* A foot that leaves, but will be back within the step, slips to an end there: by a blow and not by
+ * friction, so that its slip has no zero to stop at.  The search for it must not cut the step into
+ * ever shorter ones. */
+TEST slip_that_ends_by_a_blow_is_not_searched_for_its_end(void)
+{
+    static const char *const cases[] = {
+        "body_inertia=0.453 upper_mass=0.556 lower_mass=0.141 knee_k=34.3 knee_c=0.213 kp=112 "
+        "kd=3.27 g=7.84 mu_s=0.756 mu_d=0.185 v_s=0.01 b=0.0934 u0_y=0.0623 u0_theta=-1.97 "
+        "u0_hip_R=-6.22",
+        "body_mass=12 body_inertia=1.84 upper_mass=0.155 lower_mass=0.295 knee_rest=1.16 "
+        "knee_k=57.6 period=0.522 kp=69.9 mu_s=0.15 a=1.48 e_n=1 u0_knee_L=-0.595"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lab k;
+        lab_open(&k, "rhex", "seghete", cases[i]);
+        const ss_run_result r = lab_run(&k, (ss_sink){0});
+        ASSERT_EQ(SS_OK, r.status);
+        ASSERT(r.counts.solves < 30 * r.steps);
+        lab_close(&k);
+    }
+    PASS();
+}
+
 /* ---- non-uniqueness --------------------------------------------------------------------------- */
 
 static int measure_named(const ss_method *m, const char *name)
@@ -238,6 +301,17 @@ TEST measures_of_an_impact_come_with_its_event_and_the_order_matters(void)
         ASSERT_EQ(2.0, ev->measure[measure_named(k.m, "outcomes")]);
         ASSERT(ev->measure[measure_named(k.m, "dp")] > 0.0);
         ASSERT(ev->measure[measure_named(k.m, "spread")] > 0.0);
+        ASSERT_EQ(1.0, ev->measure[measure_named(k.m, "complete")]);
+        /* the two outcomes are mirror images: what one contact leaves with, the other may */
+        for (int c = 0; c < 2; c++) {
+            const double *of = seen.at[c].measure;
+            ASSERT_IN_RANGE(fmin(ev[0].v_after[0], ev[1].v_after[0]),
+                            of[measure_named(k.m, "vN_least")], 1e-12);
+            ASSERT_IN_RANGE(fmax(ev[0].v_after[0], ev[1].v_after[0]),
+                            of[measure_named(k.m, "vN_most")], 1e-12);
+        }
+        ASSERT_IN_RANGE(-ev[1].measure[measure_named(k.m, "dvN")],
+                        ev[0].measure[measure_named(k.m, "dvN")], 1e-12);
         turn[i] = k.u[2];
         lab_close(&k);
     }
@@ -269,6 +343,9 @@ SUITE(seghete)
     RUN_TEST(restitution_is_the_root_of_the_papers_energy_coefficient);
     RUN_TEST(bicycle_rolls_on_after_a_plastic_impact);
     RUN_TEST(infinitely_many_impacts_end_in_contact_or_in_a_verdict);
+    RUN_TEST(forces_that_jump_do_not_end_a_run);
+    RUN_TEST(gaps_that_jump_give_no_energy);
+    RUN_TEST(slip_that_ends_by_a_blow_is_not_searched_for_its_end);
     RUN_TEST(measures_of_an_impact_come_with_its_event_and_the_order_matters);
     RUN_TEST(what_it_cannot_do_it_refuses);
 }

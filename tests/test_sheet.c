@@ -71,7 +71,7 @@ TEST a_csv_file_that_is_wrong_is_refused_with_its_line(void)
     PASS();
 }
 
-/* Short and long decimals, with and without exponents, halfway cases among them. */
+/* Short and long decimals, with and without exponents, those next to 2^53 among them. */
 TEST numbers_have_the_bits_that_strtod_gives_them(void)
 {
     enum { ROWS = 20000, WIDE = 64 };
@@ -88,9 +88,9 @@ TEST numbers_have_the_bits_that_strtod_gives_them(void)
         const int digits = (int)(ss_pcg_next(&r) % 21), size = (int)(ss_pcg_next(&r) % 30) - 15;
         const double v = (ss_pcg_uniform(&r) - 0.5) * pow(10.0, size);
         char *const at = text + n;
-        if (i % 4 == 0) /* an odd multiple of half a unit in the last place, to 19 digits */
-            n += (size_t)snprintf(at, WIDE, "%llu.%s\n", (1ull << 52) + ss_pcg_next(&r) % 1000000,
-                                  "5");
+        if (i % 4 == 0) /* digits about 2^53, from exact to too many */
+            n += (size_t)snprintf(at, WIDE, "%s0.%.*s%llu\n", i % 8 ? "-" : "", digits,
+                                  "000000000000000000000", (1ull << 53) - 5 + (unsigned)i / 4 % 11);
         else
             n += (size_t)snprintf(at, WIDE, i % 4 == 1 ? "%.*g\n" : "%.*f\n", digits, v);
         x[i] = strtod(at, NULL);

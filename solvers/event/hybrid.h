@@ -21,11 +21,14 @@
  * every step the drift is removed along M^-1 W'.
  *
  * Accumulating impacts.  A contact that leaves with vN, is pulled back with aN < 0 and would
- * rise less than `rest` takes the limit of the bounces to come: vN = 0, closed.  The bounces
- * left out would last less than 2 vN/|aN|/(1-e) and their mean force is that of the contact.
+ * rise less than `rest` takes the limit of the bounces to come: vN = 0, closed, and vT = 0 if
+ * friction under their impulses can stop it, by the least change of velocity, which takes energy.
+ * The bounces left out would last less than 2 vN/|aN|/(1-e) and their mean force is that of the
+ * contact.
  *
- * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision;
- * paradox=stop ends the run there instead. */
+ * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision, of
+ * the friction at the slip there is; where that ends nothing (contacts jammed against each other)
+ * the slip is stopped by the least change of velocity.  paradox=stop ends the run there instead. */
 #ifndef SS_HYBRID_H
 #define SS_HYBRID_H
 
@@ -134,6 +137,9 @@ void ss_hybrid_layout(ss_hybrid *s, const ss_dims *d, const ss_impact_law_type *
 void ss_hybrid_reset(ss_hybrid *s, ss_eval *e, const ss_setup *setup, const double *opt);
 ss_status ss_hybrid_step(ss_hybrid *s, ss_eval *e, double h, ss_point *x, ss_step_info *info);
 const char *ss_hybrid_refuses(const ss_problem *p);
+/* With every impact: the friction it used |LT|/LN, the tangential restitution vT+/vT-, and the
+ * factor by which energy control scaled the velocities. */
+extern const char *const ss_hybrid_measures[];
 
 /* What event-driven methods honour. */
 #define SS_HYBRID_CAN                                                                              \

@@ -27,8 +27,8 @@ static ss_status energy_of(scene *k, double *T, double *E)
     return SS_OK;
 }
 
-static void report(scene *k, ss_event_kind kind, int contact, const double *p, const double *before,
-                   const double *after, double E0, double E1)
+static ss_event event_of(const scene *k, ss_event_kind kind, int contact, const double *p,
+                         const double *before, const double *after, double E0, double E1)
 {
     ss_event ev = {.t = k->t, .kind = kind, .contact = contact, .E_before = E0, .E_after = E1};
 
@@ -37,6 +37,39 @@ static void report(scene *k, ss_event_kind kind, int contact, const double *p, c
         ev.v_before[r] = before[r];
         ev.v_after[r] = after[r];
     }
+    return ev;
+}
+
+static void report(scene *k, ss_event_kind kind, int contact, const double *p, const double *before,
+                   const double *after, double E0, double E1)
+{
+    const ss_event ev = event_of(k, kind, contact, p, before, after, E0, E1);
+    ss_event_add(k->events, &ev);
+}
+
+/* ---- what an impact amounted to ------------------------------------------------------------ */
+
+enum { MEASURE_MU, MEASURE_E_T, MEASURE_SCALE };
+const char *const ss_hybrid_measures[] = {
+    [MEASURE_MU] = "mu", [MEASURE_E_T] = "e_t", [MEASURE_SCALE] = "scale", NULL};
+
+/* Tangential restitution vT+/vT-: 0 where it sticks, 1 where slip begins from rest
+ * (flickinger2011, (4.11)). */
+static double restitution_of(const scene *k, double before, double after)
+{
+    if (fabs(after) <= k->still) return 0.0;
+    return fabs(before) <= k->still ? 1.0 : after / before;
+}
+
+static void report_impact(scene *k, ss_event_kind kind, int contact, const double *p,
+                          const double *before, const double *after, double E0, double E1,
+                          double scale)
+{
+    ss_event ev = event_of(k, kind, contact, p, before, after, E0, E1);
+
+    ev.measure[MEASURE_MU] = fabs(p[1]) / p[0];
+    ev.measure[MEASURE_E_T] = restitution_of(k, before[1], after[1]);
+    ev.measure[MEASURE_SCALE] = scale;
     ss_event_add(k->events, &ev);
 }
 
@@ -124,6 +157,9 @@ static ss_status collide(scene *k, ss_event_kind kind)
     for (int j = 0; j < c->n; j++) {
         s->laws[j] = s->e->p->law[c->index[j]];
         if (!ss_rubs(s->e->p, c->index[j])) s->laws[j].mu_s = s->laws[j].mu_d = 0.0;
+        /* the friction that leaves no force is that of the slip as it is */
+        else if (kind == SS_INCONSISTENT && v[2 * j + 1] != 0.0)
+            s->laws[j].mu_d = s->laws[j].mu_s = ss_slip_mu(&s->laws[j], v[2 * j + 1]);
         if (kind == SS_INCONSISTENT && fabs(v[2 * j]) < NUDGE * fabs(v[2 * j + 1]))
             v[2 * j] = w[2 * j] = -NUDGE * fabs(v[2 * j + 1]);
     }
@@ -139,7 +175,8 @@ static ss_status collide(scene *k, ss_event_kind kind)
     look_again(k);
     for (int j = 0; j < c->n; j++) {
         if (!(r.p[2 * j] > 0.0)) continue;
-        report(k, kind, c->index[j], r.p + 2 * j, s->v_before + 2 * j, c->v + 2 * j, E0, E1);
+        report_impact(k, kind, c->index[j], r.p + 2 * j, s->v_before + 2 * j, c->v + 2 * j, E0, E1,
+                      s->moving ? 1.0 : r.scale);
     }
     return SS_OK;
 }
@@ -204,6 +241,39 @@ static ss_status decide(scene *k, const unsigned char *in)
     return proved ? SS_EINCONSISTENT : SS_ENOSOL;
 }
 
+/* The state after all bounces to come: closed contacts do not approach or leave.  The impulses of
+ * the bounces bring friction with them: if it can stop what slip there is, it has stopped, else it
+ * is left out, being no larger than they are. */
+static ss_status take_limit(scene *k, const unsigned char *found, const unsigned char *limit)
+{
+    ss_hybrid *s = k->s;
+    ss_contacts *c = &s->c;
+    const size_t bytes = (size_t)s->d.nu * sizeof *k->u;
+    double *before = s->y1, needed = 0.0, given = 0.0;
+
+    memcpy(before, k->u, bytes);
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j], rubs = ss_rubs(s->e->p, i) && !is_isolated(s, i);
+        c->mode[j] = limit[i] && found[i] == SS_OPEN ? SS_SLIP_PLUS : found[i];
+        if (c->mode[j] != SS_OPEN && rubs) c->mode[j] = SS_STICK;
+    }
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+    for (int j = 0; j < c->n; j++) {
+        if (is_isolated(s, c->index[j])) continue;
+        needed += fabs(s->p[2 * j + 1]);
+        given += s->e->p->law[c->index[j]].mu_s * fabs(s->p[2 * j]);
+    }
+    if (needed <= given) return SS_OK;
+    memcpy(k->u, before, bytes);
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j];
+        const int grips = ss_rubs(s->e->p, i) && fabs(c->v[2 * j + 1]) <= k->still;
+        c->mode[j] = found[i];
+        if (limit[i] && found[i] == SS_OPEN) c->mode[j] = grips ? SS_STICK : SS_SLIP_PLUS;
+    }
+    return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
+}
+
 /* Of the joined contacts those that stay; the others have left.  Bounces too low to matter stay
  * too: *zeno tells how many. */
 static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limit)
@@ -237,11 +307,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
             if (aN < 0.0 && vN * vN <= -2.0 * aN * s->rest) stay[i] = limit[i] = 1, again = 1;
         }
         if (again) { /* their velocity goes, then the modes are decided anew */
-            for (int j = 0; j < c->n; j++) {
-                const int i = c->index[j];
-                c->mode[j] = limit[i] && found[i] == SS_OPEN ? SS_SLIP_PLUS : found[i];
-            }
-            SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+            SS_TRY(take_limit(k, found, limit));
             SS_TRY(ss_hybrid_place(s, k->t, k->y));
         }
     }
@@ -278,6 +344,51 @@ static ss_status adopt(scene *k, const unsigned char *limit)
     return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
 }
 
+/* Slip that no impulse of the law ends, for contacts are jammed against each other: it stops at
+ * once, by the least change of velocity. */
+static ss_status seize(scene *k)
+{
+    ss_hybrid *s = k->s;
+    ss_contacts *c = &s->c;
+    double T, E0, E1;
+
+    SS_TRY(ss_hybrid_gather(s, k->u, s->join));
+    SS_TRY(energy_of(k, &T, &E0));
+    for (int j = 0; j < c->n; j++) {
+        const int i = c->index[j];
+        s->v_before[2 * j] = c->v[2 * j];
+        s->v_before[2 * j + 1] = c->v[2 * j + 1];
+        if (is_isolated(s, i)) continue;
+        c->mode[j] = ss_rubs(s->e->p, i) ? SS_STICK : SS_SLIP_PLUS;
+        if (fabs(c->v[2 * j]) > k->still) c->mode[j] = SS_OPEN;
+    }
+    SS_TRY(ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES));
+    SS_TRY(energy_of(k, &T, &E1));
+    look_again(k);
+    for (int j = 0; j < c->n; j++)
+        if (c->mode[j] == SS_STICK && !is_isolated(s, c->index[j]))
+            report(k, SS_INCONSISTENT, c->index[j], s->p + 2 * j, s->v_before + 2 * j, c->v + 2 * j,
+                   E0, E1);
+    return SS_OK;
+}
+
+/* Modes after an impulse without collision, by the law, else by force.  jammed: the old modes
+ * will not do. */
+static ss_status unjam(scene *k, int jammed, unsigned char *stay, unsigned char *limit)
+{
+    ss_hybrid *s = k->s;
+    const ss_contacts *c = &s->c;
+    int same = jammed;
+
+    SS_TRY(collide(k, SS_INCONSISTENT));
+    const ss_status found = find_staying(k, stay, limit);
+    for (int i = 0; i < s->d.nc && same && found == SS_OK; i++)
+        same = s->was[i] == (c->slot[i] >= 0 ? c->mode[c->slot[i]] : SS_OPEN);
+    if (found != SS_EINCONSISTENT && !same) return found;
+    SS_TRY(seize(k));
+    return find_staying(k, stay, limit);
+}
+
 ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch *asked,
                                ss_events *events)
 {
@@ -291,10 +402,7 @@ ss_status ss_hybrid_transition(ss_hybrid *s, double t, double *y, const ss_watch
         k.asked = NULL;
     }
     ss_status found = find_staying(&k, stay, limit);
-    if (found == SS_EINCONSISTENT && !s->stop_at_paradox) {
-        SS_TRY(collide(&k, SS_INCONSISTENT));
-        found = find_staying(&k, stay, limit);
-    }
+    if (found == SS_EINCONSISTENT && !s->stop_at_paradox) found = unjam(&k, 0, stay, limit);
     if (found != SS_OK) return found;
     return adopt(&k, limit);
 }
@@ -307,7 +415,6 @@ ss_status ss_hybrid_paradox(ss_hybrid *s, double t, double *y, ss_events *events
     if (s->stop_at_paradox) return SS_EINCONSISTENT;
     memcpy(s->was, s->mode, (size_t)s->d.nc);
     SS_TRY(find_joining(&k));
-    SS_TRY(collide(&k, SS_INCONSISTENT));
-    SS_TRY(find_staying(&k, stay, limit));
+    SS_TRY(unjam(&k, 1, stay, limit));
     return adopt(&k, limit);
 }

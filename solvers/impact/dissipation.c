@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    ALL_PATTERNS = 6, /* 4^6 patterns of 12 unknowns: milliseconds */
+    ALL_PATTERNS = 6, /* 27739 patterns of 12 unknowns: some ten milliseconds */
     SWEEPS = 50,
     BISECTIONS = 100, /* of a multiplier over 60 decades, to its last bits */
 };
@@ -45,48 +45,79 @@ double ss_dissipation_T(const ss_dissipation *d, const double *z)
     return T;
 }
 
+/* z - mu pN = 0, or S z = -s0, as row and right-hand side. */
+static double edge_row(const ss_dissipation *d, int i, double mu, double *row)
+{
+    for (int j = 0; j < d->k; j++) row[j] = -mu * d->N[i * d->k + j];
+    row[i] += 1.0;
+    return mu * d->n0[i];
+}
+
+static double stick_row(const ss_dissipation *d, int i, double *row)
+{
+    memcpy(row, d->S + i * d->k, (size_t)d->k * sizeof *row);
+    return -d->s0[i];
+}
+
+/* The equations of a pattern, rows of n in A with right-hand sides in x, from row `at` on. */
+static void equations(const ss_dissipation *d, const unsigned char *pattern, int n, int at,
+                      double *A, double *x)
+{
+    int r = at;
+
+    for (int i = 0; i < d->k; i++) {
+        const double way = pattern[i] == SS_DISS_MINUS || pattern[i] == SS_DISS_GRIP_MINUS ? -1 : 1;
+        if (pattern[i] == SS_DISS_INSIDE) continue;
+        if (ss_dissipation_sticks(pattern[i])) {
+            x[r] = stick_row(d, i, A + r * n);
+            r++;
+        }
+        if (pattern[i] == SS_DISS_STICK) continue;
+        if (pattern[i] == SS_DISS_APEX) {
+            memcpy(A + r * n, d->N + i * d->k, (size_t)d->k * sizeof *A);
+            x[r++] = -d->n0[i];
+            x[r] = edge_row(d, i, 0.0, A + r * n);
+            r++;
+            continue;
+        }
+        const double mu = ss_dissipation_sticks(pattern[i]) ? d->mu_s[i] : d->mu_min[i];
+        x[r] = edge_row(d, i, way * mu, A + r * n);
+        r++;
+    }
+}
+
 /* Stationary point of sum over slipping vT^2 + nu T+ under the pattern's equations. */
 static int stationary(const ss_dissipation *d, const unsigned char *pattern, double nu, double *z)
 {
     const int k = d->k;
-    int piv[2 * SS_DISSIPATION_MAX], rows = 0, frees = 0;
+    int piv[2 * SS_DISSIPATION_MAX], frees = 0, pairs = 0;
     double *A = d->work, *x = A + 4 * k * k;
 
-    for (int i = 0; i < k; i++)
-        if (pattern[i] == SS_DISS_INSIDE) frees++;
-    const int eq = k - frees, n = frees ? k + eq : k;
-    const int at = frees ? k : 0; /* where the equations' rows begin */
+    for (int i = 0; i < k; i++) {
+        frees += pattern[i] == SS_DISS_INSIDE;
+        pairs += pattern[i] >= SS_DISS_GRIP_PLUS;
+    }
+    if (pairs > frees) return 0; /* more equations than unknowns */
+    const int eq = k - frees + pairs, n = frees > pairs ? k + eq : k;
+    const int at = n - eq; /* where the equations' rows begin */
     memset(A, 0, (size_t)(n * n) * sizeof *A);
     memset(x, 0, (size_t)n * sizeof *x);
-    for (int i = 0; i < k; i++) {
-        if (pattern[i] == SS_DISS_INSIDE) continue;
-        double *row = A + (at + rows) * n;
-        if (pattern[i] == SS_DISS_STICK) {
-            for (int j = 0; j < k; j++) row[j] = d->S[i * k + j];
-            x[at + rows] = -d->s0[i];
-        } else {
-            const double mu = pattern[i] == SS_DISS_PLUS ? d->mu_min[i] : -d->mu_min[i];
-            for (int j = 0; j < k; j++) row[j] = -mu * d->N[i * k + j];
-            row[i] += 1.0;
-            x[at + rows] = mu * d->n0[i];
-        }
-        if (frees)
-            for (int j = 0; j < k; j++) A[j * n + k + rows] = row[j];
-        rows++;
-    }
-    if (frees) {
+    equations(d, pattern, n, at, A, x);
+    for (int r = at; r < n && at; r++)
+        for (int j = 0; j < k; j++) A[j * n + r] = A[r * n + j];
+    if (at) {
         double mean = 0.0;
         for (int i = 0; i < k; i++) mean += d->S[i * k + i] / k;
         for (int r = 0; r < k; r++) {
             for (int c = 0; c < k; c++) {
                 double s = nu * d->K[r * k + c];
                 for (int i = 0; i < k; i++)
-                    if (pattern[i] != SS_DISS_STICK) s += d->S[i * k + r] * d->S[i * k + c];
+                    if (!ss_dissipation_sticks(pattern[i])) s += d->S[i * k + r] * d->S[i * k + c];
                 A[r * n + c] = s + (r == c ? CHOICE * mean * mean : 0.0);
             }
             double s = nu * d->t[r];
             for (int i = 0; i < k; i++)
-                if (pattern[i] != SS_DISS_STICK) s += d->S[i * k + r] * d->s0[i];
+                if (!ss_dissipation_sticks(pattern[i])) s += d->S[i * k + r] * d->s0[i];
             x[r] = -s;
         }
     }
@@ -103,7 +134,7 @@ static int feasible(const ss_dissipation *d, const unsigned char *pattern, const
         size = fmax(size, fmax(fabs(z[i]), fabs(ss_dissipation_pN(d, z, i))));
     for (int i = 0; i < d->k; i++) {
         const double pN = ss_dissipation_pN(d, z, i);
-        const double mu = pattern[i] == SS_DISS_STICK ? d->mu_s[i] : d->mu_min[i];
+        const double mu = ss_dissipation_sticks(pattern[i]) ? d->mu_s[i] : d->mu_min[i];
         if (!(pN >= -SLACK * size) || !(fabs(z[i]) <= mu * pN + SLACK * size)) return 0;
     }
     return 1;
@@ -114,7 +145,7 @@ static double objective(const ss_dissipation *d, const unsigned char *pattern, c
     double sum = 0.0;
 
     for (int i = 0; i < d->k; i++) {
-        if (pattern[i] == SS_DISS_STICK) continue;
+        if (ss_dissipation_sticks(pattern[i])) continue;
         const double v = ss_dissipation_vT(d, z, i), dmu = d->mu_s[i] - d->mu_min[i];
         sum += dmu * dmu + v * v;
     }
@@ -162,27 +193,28 @@ static void try_pattern(const ss_dissipation *d, const unsigned char *pattern,
 
 static void try_all(const ss_dissipation *d, ss_dissipation_best *best)
 {
-    unsigned char pattern[SS_DISSIPATION_MAX];
+    unsigned char pattern[SS_DISSIPATION_MAX] = {0};
+    int i = 0;
 
-    for (long code = 0; code < 1L << (2 * d->k); code++) {
-        for (int i = 0; i < d->k; i++) pattern[i] = (unsigned char)(code >> (2 * i) & 3);
+    while (i < d->k) { /* counts up in the base of the modes */
         try_pattern(d, pattern, best);
+        for (i = 0; i < d->k && ++pattern[i] == SS_DISS_MODES; i++) pattern[i] = 0;
     }
 }
 
-/* Single changes from the best of four uniform patterns, until none helps. */
+/* Single changes from the best of the uniform patterns, until none helps. */
 static void try_changes(const ss_dissipation *d, ss_dissipation_best *best)
 {
     unsigned char pattern[SS_DISSIPATION_MAX];
 
-    for (unsigned char mode = 0; mode < 4; mode++) {
+    for (unsigned char mode = 0; mode < SS_DISS_MODES; mode++) {
         memset(pattern, mode, (size_t)d->k);
         try_pattern(d, pattern, best);
     }
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         const double before = best->objective;
         for (int i = 0; i < d->k; i++)
-            for (unsigned char mode = 0; mode < 4; mode++) {
+            for (unsigned char mode = 0; mode < SS_DISS_MODES; mode++) {
                 memcpy(pattern, best->pattern, (size_t)d->k);
                 pattern[i] = mode;
                 try_pattern(d, pattern, best);

@@ -10,12 +10,15 @@
  * It is not convex, but for each pattern of
  *
  *     stick      vT = 0                        cone of mu_s
+ *     grip +-    vT = 0, z = +-mu_s pN         sticks at the edge of that cone
  *     edge +-    z = +-mu_min pN               slips
  *     inside     z free, |z| <= mu_min pN      slips
+ *     apex       z = 0, pN = 0                 slips
  *
  * it is an equality-constrained least-squares problem with one solution.  The optimum is the
- * best of those that are feasible; up to six contacts all 4^k patterns are tried, beyond that
- * single changes from the best of a few starts.  z = 0 is always feasible. */
+ * best of those that are feasible; up to six contacts all patterns are tried that have no more
+ * equations than unknowns (each grip or apex needs a contact inside), beyond that single changes
+ * from the best of a few starts.  z = 0 is always feasible. */
 #ifndef SS_DISSIPATION_H
 #define SS_DISSIPATION_H
 
@@ -39,7 +42,21 @@ typedef struct ss_dissipation_best {
     unsigned char pattern[SS_DISSIPATION_MAX];
 } ss_dissipation_best;
 
-typedef enum { SS_DISS_STICK, SS_DISS_PLUS, SS_DISS_MINUS, SS_DISS_INSIDE } ss_dissipation_mode;
+typedef enum {
+    SS_DISS_STICK,
+    SS_DISS_PLUS,
+    SS_DISS_MINUS,
+    SS_DISS_INSIDE,
+    SS_DISS_GRIP_PLUS,
+    SS_DISS_GRIP_MINUS,
+    SS_DISS_APEX,
+    SS_DISS_MODES
+} ss_dissipation_mode;
+
+static inline int ss_dissipation_sticks(unsigned char mode)
+{
+    return mode == SS_DISS_STICK || mode == SS_DISS_GRIP_PLUS || mode == SS_DISS_GRIP_MINUS;
+}
 
 void ss_dissipation_layout(ss_dissipation *d, int k_max, ss_arena *a);
 

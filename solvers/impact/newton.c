@@ -12,8 +12,8 @@
  *
  * One contact is solved exactly: the objective grows with |vT|, so the answer is the first
  * feasible vT on either side of zero, on the smooth part of mu(v) by bracketing and beyond it
- * in closed form.  Several contacts slip with mu_min; the smooth part is met by repeating the
- * solution with mu(v) while that is feasible.
+ * in closed form.  Several contacts slip with mu_min, solved over all active sets; the smooth part
+ * is met by repeating the solution with mu(v) while that is feasible.
  *
  * Deviations: a contact whose normal impulse would have to pull (pN < 0, which the source
  * excludes without saying what then) takes no part if it then separates faster than -e_n vN-.
@@ -239,7 +239,7 @@ static void refine(newton *w, const ss_impact *x, ss_dissipation_best *best)
         for (int i = 0; i < d->k; i++) {
             const ss_law *law = &x->law[w->in[i]];
             const double v = ss_dissipation_vT(d, best->z, i);
-            if (best->pattern[i] == SS_DISS_STICK) continue;
+            if (ss_dissipation_sticks(best->pattern[i])) continue;
             const double mu = mu_of(d->mu_s[i], before[i], law->v_s, law->a, v);
             if (mu > before[i] * (1.0 + 1e-12)) slow = 1, d->mu_min[i] = mu;
         }

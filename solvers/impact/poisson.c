@@ -1,6 +1,6 @@
 /* poisson.c - Poisson's law of impact: restitution brings e times the normal impulse of
  * compression.  Its coefficient is read from e_n, with which it agrees where nothing slips or
- * nothing rubs; energy may rise where slip reverses. */
+ * nothing rubs; energy may rise where slip reverses or where several contacts strike at once. */
 #include "solvers/impact/keller.h"
 
 static double share(const ss_law *law)

@@ -12,6 +12,7 @@
  */
 #include "solvers/lcp/lcp.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -291,10 +292,27 @@ static ss_status why_not(ss_contact_solver *s, const ss_contact_problem *c, doub
                                                                                   : SS_ENOSOL;
 }
 
+/* No impulses but given loads. */
+static void idle(const ss_contact_problem *c, double *L)
+{
+    for (int i = 0; i < c->n; i++) {
+        L[2 * i] = has_normal(c, i) ? 0.0 : c->load[i];
+        L[2 * i + 1] = 0.0;
+    }
+}
+
 ss_status ss_contact_solve(ss_contact_solver *s, const ss_contact_problem *c, double *L,
                            double *residual, long *pivots)
 {
+    /* velocities that have decayed so far have no digits left to solve with: they are zeros */
+    const double nothing = DBL_MIN / DBL_EPSILON;
     const double speed = speed_of(c);
+
+    if (speed < nothing) {
+        idle(c, L);
+        *residual = ss_contact_residual(c, L);
+        return SS_OK;
+    }
     const ss_status found = s->backend->solve_contact
                                 ? s->backend->solve_contact(s->work, c, L, pivots)
                                 : through_lcp(s, c, speed, L, pivots);
