@@ -127,11 +127,12 @@ static ss_status forces(ss_gauss *s, double t, const double *y)
  * Against it a new slip would have to pass zero once more: it starts from rest instead. */
 static ss_status start_from_rest(ss_gauss *s, double t, double *y, const unsigned char *undecided)
 {
+    const double rounding = ss_gauss_slip_rounding(s);
     int against = 0;
 
     for (int c = 0; c < s->n; c++)
-        against =
-            against || (undecided[s->site[c].contact] && s->site[c].sigma * s->site[c].v[1] < 0.0);
+        against = against ||
+                  (undecided[s->site[c].contact] && s->site[c].sigma * s->site[c].v[1] < -rounding);
     if (!against) return SS_OK;
     memcpy(s->best, s->mode, (size_t)s->d.nc);
     for (int i = 0; i < s->d.nc; i++)
