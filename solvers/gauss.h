@@ -119,6 +119,8 @@ ss_status ss_gauss_impact(ss_gauss *s, double t, double *y, int *jumped);
 
 /* If a watched function passes zero within the step just tried, the step ends there. */
 ss_status ss_gauss_find_event(ss_gauss *s, double t, ss_gauss_span *out);
+/* Slip velocity of s->y that events do not tell from none. */
+double ss_gauss_slip_rounding(const ss_gauss *s);
 /* Total energy of s->y. */
 ss_status ss_gauss_energy(ss_gauss *s, double t, double *E);
 /* One line per contact whose mode differs from s->old or that has collided. */

@@ -123,6 +123,25 @@ static ss_status forces(ss_gauss *s, double t, const double *y)
     return SS_ENOSOL;
 }
 
+/* What an event leaves of the old slip may be more than rounding, and below `still` all the same.
+ * Against it a new slip would have to pass zero once more: it starts from rest instead. */
+static ss_status start_from_rest(ss_gauss *s, double t, double *y, const unsigned char *undecided)
+{
+    const double rounding = ss_gauss_slip_rounding(s);
+    int against = 0;
+
+    for (int c = 0; c < s->n; c++)
+        against = against ||
+                  (undecided[s->site[c].contact] && s->site[c].sigma * s->site[c].v[1] < -rounding);
+    if (!against) return SS_OK;
+    memcpy(s->best, s->mode, (size_t)s->d.nc);
+    for (int i = 0; i < s->d.nc; i++)
+        if (undecided[i] && s->mode[i] != SS_OPEN) s->mode[i] = SS_STICK;
+    const ss_status held = ss_gauss_project(s, t, y);
+    memcpy(s->mode, s->best, (size_t)s->d.nc);
+    return held;
+}
+
 ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char *tired)
 {
     unsigned char *const undecided = s->undecided;
@@ -152,6 +171,7 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
         s->searching = 0;
         if (one == SS_OK && consistent(s, undecided, tired)) {
+            SS_TRY(start_from_rest(s, t, y, undecided));
             SS_TRY(ss_gauss_project(s, t, y)); /* what sticks has no velocity at all */
             return forces(s, t, y);
         }
