@@ -56,7 +56,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->d = *d;
     ss_inertia_layout(&s->inertia, n, a);
     s->root = SS_TAKE(a, double, n);
-    ss_qp_solver_layout(&s->qp, ss_qp_backends[(int)opt[QP]], 2 * c, 3 * c, n, a);
+    ss_qp_solver_layout(&s->qp, ss_qp_backends[(int)opt[QP]], 2 * c, 4 * c, n, a);
     ss_rk_layout(&s->rk, pairs[(int)opt[PAIR]], ny, a);
     ss_root_layout(&s->roots, 2 * c, a);
     s->mode = SS_TAKE(a, unsigned char, c);
@@ -79,10 +79,10 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->f = SS_TAKE(a, double, n);
     s->du = SS_TAKE(a, double, n);
     s->R = SS_TAKE(a, double, 2 * c * n);
-    s->C = SS_TAKE(a, double, 3 * c * n);
-    s->b = SS_TAKE(a, double, 3 * c);
+    s->C = SS_TAKE(a, double, 4 * c * n);
+    s->b = SS_TAKE(a, double, 4 * c);
     s->x = SS_TAKE(a, double, 2 * c);
-    s->lambda = SS_TAKE(a, double, 3 * c);
+    s->lambda = SS_TAKE(a, double, 4 * c);
     s->G = SS_TAKE(a, double, 2 * c * n);
     s->Q = SS_TAKE(a, double, n *n);
     s->w = SS_TAKE(a, double, 2 * c * n + n * (n + 1) + n); /* ss_row_basis, ss_pseudo_apply */

@@ -21,6 +21,7 @@
 /* One contact that is not open. */
 typedef struct ss_gauss_site {
     int contact, isolated;
+    int kept;                  /* its gap may not open: it would come back */
     double mu, sigma;          /* of the slip; stick: mu_s and 0 */
     double chi[2], v[2];       /* motion of the support, relative velocity: normal, tangential */
     double zeta[2];            /* accelerations that u' does not make */
@@ -67,7 +68,7 @@ typedef struct ss_gauss {
     double *rows;                   /* 4nc*nu: directions of the sites */
     double *y, *ys, *y_at, *qd;     /* state (q, u, work), scratch, on dense output; nq: a rate */
     double *h, *alpha, *f, *du;     /* nu */
-    double *R, *C, *b, *x, *lambda; /* of the programme: 2nc*nu, 3nc*nu, 3nc, 2nc, 3nc */
+    double *R, *C, *b, *x, *lambda; /* of the programme: 2nc*nu, 4nc*nu, 4nc, 2nc, 4nc */
     double *G, *Q, *w, *r;          /* projections: 2nc*nu, nu*nu, their work, 2nc */
     double *g;                      /* nc: gaps */
     double *l, *l_end;              /* nc*dim: forces of the last evaluation, at the step's end */

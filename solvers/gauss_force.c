@@ -77,6 +77,7 @@ static ss_status find_sites(ss_gauss *s)
         ss_gauss_site *const k = &s->site[s->n++];
 
         k->contact = i;
+        k->kept = 0;
         k->isolated = s->e->p->law[i].kind == SS_ISOLATED;
         SS_TRY(ss_jac(s->e, i, k->WN)); /* WT follows WN */
         if (dim == 1) memset(k->WT, 0, (size_t)n * sizeof *k->WT);
@@ -127,17 +128,17 @@ static void add_column(const ss_gauss *s, ss_qp *p, const ss_gauss_site *k, doub
     for (int l = 0; l < p->k; l++) to[l] = k->cN[l] + mu * k->cT[l];
 }
 
-ss_status ss_gauss_solve(ss_gauss *s)
+/* Rows and columns of the unilateral sites as they stand. */
+static ss_qp programme(ss_gauss *s)
 {
     ss_qp p = {.k = s->d.nu, .R = s->R, .C = s->C, .b = s->b};
-    double residual, share = 0.0;
-    int at = 0;
 
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
 
         if (k->isolated) continue;
         add_row(s, &p, k->cN, 1.0, k->free[0]);
+        if (k->kept) add_row(s, &p, k->cN, -1.0, k->free[0]);
         if (k->sigma != 0.0) {
             add_column(s, &p, k, -k->sigma * k->mu);
         } else {
@@ -147,17 +148,15 @@ ss_status ss_gauss_solve(ss_gauss *s)
             add_row(s, &p, k->cT, -1.0, k->free[1]);
         }
     }
-    for (int l = 0; l < p.k; l++) s->f[l] = 0.0;
-    s->block = SS_GAUSS_FINE;
-    if (p.n) {
-        s->e->n.solves++;
-        const ss_status found =
-            ss_qp_solve(&s->qp, &p, s->x, s->lambda, s->f, &residual, &s->e->n.pivots);
+    return p;
+}
 
-        if (found != SS_OK) s->block = SS_GAUSS_NO_FORCE;
-        if (found != SS_OK) return found;
-        if (residual > s->residual) s->residual = residual;
-    }
+/* Loads, friction and rates that belong to x and f. */
+static void read_off(ss_gauss *s)
+{
+    double share = 0.0;
+    int at = 0;
+
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
 
@@ -170,11 +169,75 @@ ss_status ss_gauss_solve(ss_gauss *s)
             if (k->L[0] > 0.0) share = fmax(share, fabs(s->x[at] - s->x[at + 1]) / k->L[0]);
             at += 2;
         }
-        k->rate[0] = k->free[0] + ss_dot(p.k, k->cN, s->f);
-        k->rate[1] = k->free[1] + ss_dot(p.k, k->cT, s->f);
+        k->rate[0] = k->free[0] + ss_dot(s->d.nu, k->cN, s->f);
+        k->rate[1] = k->free[1] + ss_dot(s->d.nu, k->cT, s->f);
     }
     s->block_share = share;
+}
+
+ss_status ss_gauss_solve(ss_gauss *s)
+{
+    const ss_qp p = programme(s);
+    double residual;
+
+    for (int l = 0; l < p.k; l++) s->f[l] = 0.0;
+    s->block = SS_GAUSS_FINE;
+    if (p.n) {
+        s->e->n.solves++;
+        const ss_status found =
+            ss_qp_solve(&s->qp, &p, s->x, s->lambda, s->f, &residual, &s->e->n.pivots);
+
+        if (found != SS_OK) s->block = SS_GAUSS_NO_FORCE;
+        if (found != SS_OK) return found;
+        if (residual > s->residual) s->residual = residual;
+    }
+    read_off(s);
     return SS_OK;
+}
+
+/* Rate of a gap that is not zero by the tolerance of the backend. */
+static double lifting(const ss_gauss *s)
+{
+    double most = 0.0;
+
+    for (int c = 0; c < s->n; c++)
+        if (!s->site[c].isolated) most = fmax(most, fabs(s->site[c].free[0]));
+    return 10.0 * s->qp.backend->tol * most;
+}
+
+/* Contacts that press while they part, newly marked to be kept; their number. */
+static int mark_kept(ss_gauss *s)
+{
+    const double up = lifting(s);
+    double load = 0.0;
+    int n = 0;
+
+    for (int c = 0; c < s->n; c++)
+        if (!s->site[c].isolated) load = fmax(load, s->site[c].L[0]);
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        const int odd = !k->isolated && !k->kept && k->rate[0] > up &&
+                        k->L[0] > 10.0 * s->qp.backend->tol * load;
+
+        if (odd) k->kept = 1;
+        n += odd;
+    }
+    return n;
+}
+
+/* The programme of the accelerations.  Where it presses contacts that part, their gaps are held at
+ * zero; if no force does that, it stays as it was. */
+static ss_status solve_kept(ss_gauss *s)
+{
+    for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
+    SS_TRY(ss_gauss_solve(s));
+    if (s->n < 2 || !mark_kept(s)) return SS_OK;
+    for (;;) {
+        if (ss_gauss_solve(s) != SS_OK) break;
+        if (!mark_kept(s)) return SS_OK;
+    }
+    for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
+    return ss_gauss_solve(s);
 }
 
 /* ---- accelerations ------------------------------------------------------------------ */
@@ -263,14 +326,12 @@ static void keep_forces(ss_gauss *s)
  * cone is exhausted, and only by pressing more could it hold the slip. */
 static ss_status find_lifts(ss_gauss *s)
 {
-    double most = 0.0;
+    const double most = lifting(s);
     int strained = 0;
 
-    for (int c = 0; c < s->n; c++)
-        if (!s->site[c].isolated) most = fmax(most, fabs(s->site[c].free[0]));
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
-        const int up = !k->isolated && k->rate[0] > 10.0 * s->qp.backend->tol * most;
+        const int up = !k->isolated && k->rate[0] > most;
 
         s->lifts[k->contact] = (unsigned char)up;
         if (up) s->block = SS_GAUSS_LIFTS;
@@ -308,7 +369,7 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
         k->free[0] = ss_dot(n, k->cN, s->alpha) + k->zeta[0];
         k->free[1] = ss_dot(n, k->cT, s->alpha) + k->zeta[1];
     }
-    SS_TRY(ss_gauss_solve(s));
+    SS_TRY(solve_kept(s));
     if (held) held_forces(s);
     keep_forces(s);
     for (int j = 0; j < n; j++) udot[j] = s->alpha[j] + s->f[j];
