@@ -22,9 +22,10 @@
  * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
  */
 #include "solvers/gauss.h"
+#include <float.h>
 #include <math.h>
 
-enum { COMBINED = 5 }; /* 3^5 programmes: below a millisecond */
+enum { COMBINED = 5 /* 3^5 programmes: below a millisecond */, ADJUSTED = 120 };
 
 /* ---- combinations of stick, slip and slip the other way ------------------------------ */
 
@@ -76,7 +77,7 @@ static int has_friction(const ss_gauss *s, int i)
 /* ---- modes --------------------------------------------------------------------------- */
 
 /* Are the rates of the undecided contacts those of their modes?  A slip that begins must clearly
- * do so, unless the contact was found unable to hold: then it may begin with no acceleration. */
+ * do so, unless the contact is unable to hold: then it may begin with no acceleration. */
 static int consistent(const ss_gauss *s, const unsigned char *undecided, const unsigned char *tired)
 {
     double most = 0.0;
@@ -89,7 +90,8 @@ static int consistent(const ss_gauss *s, const unsigned char *undecided, const u
 
         if (!undecided[k->contact]) continue;
         const double tol = 10.0 * s->qp.backend->tol * most;
-        const double margin = tired && tired[k->contact] ? -tol : tol;
+        const int may = law->mu_s == 0.0 || (tired && tired[k->contact]);
+        const double margin = may ? -tol : tol;
         if (k->sigma != 0.0 && !(k->sigma * k->rate[1] > margin)) return 0;
         if (k->isolated && k->sigma == 0.0 && fabs(k->L[1]) > law->mu_s * law->load) return 0;
     }
@@ -177,6 +179,49 @@ static int slips_right(const ss_gauss *s)
     return 1;
 }
 
+/* One look at the coefficients: are those of the slips the law's at the velocity after the impact?
+ * 1 if so; else each moves within its bracket.  At 0 the law asks for more, and for less where the
+ * slip would be reversed or where there is no impulse at all. */
+static int adjust(ss_gauss *s, ss_status found)
+{
+    int met = found == SS_OK;
+
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        const ss_law *const law = &s->e->p->law[k->contact];
+
+        if (k->sigma == 0.0 || !has_friction(s, k->contact)) continue;
+        const double v = found == SS_OK ? fmax(k->sigma * k->rate[1], DBL_MIN) : DBL_MIN;
+        const double asked = found == SS_OK ? ss_law_mu(law, v) : 0.0;
+        if (found == SS_OK && fabs(asked - k->mu) <= 1e-12 * (1.0 + k->mu)) continue;
+
+        met = 0;
+        if (k->hi - k->lo <= 1e-13 * k->mu) k->lo = 0.0, k->hi = INFINITY; /* others have moved */
+        if (asked > k->mu)
+            k->lo = k->mu;
+        else
+            k->hi = k->mu;
+        k->mu = asked > k->lo && asked < k->hi && k->hi == INFINITY ? asked
+                : k->hi < INFINITY                                  ? 0.5 * (k->lo + k->hi)
+                                                                    : 2.0 * k->lo + asked;
+    }
+    return met;
+}
+
+/* The programme of an impact, with friction of the slip after it: for `mu + b|v|` the coefficient
+ * before it may be far too large, and then no slip of any sign would be right. */
+static ss_status solve_impact(ss_gauss *s)
+{
+    for (int c = 0; c < s->n; c++) s->site[c].lo = 0.0, s->site[c].hi = INFINITY;
+    for (int n = 0; n < ADJUSTED; n++) {
+        const ss_status found = ss_gauss_solve(s);
+
+        if (found != SS_OK && found != SS_ENOSOL && found != SS_EINCONSISTENT) return found;
+        if (adjust(s, found)) return SS_OK;
+    }
+    return SS_ENOSOL;
+}
+
 /* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches. */
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
@@ -209,7 +254,7 @@ static ss_status strike(ss_gauss *s, double t, const double *y, int count)
         SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
         ask_velocities(s);
         memset(s->alpha, 0, (size_t)n * sizeof *s->alpha);
-        const ss_status one = ss_gauss_solve(s);
+        const ss_status one = solve_impact(s);
 
         if (one != SS_OK) {
             if (found != SS_OK) found = one;

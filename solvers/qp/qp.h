@@ -98,7 +98,7 @@ void ss_qp_solver_close(ss_qp_solver *s);
 /* Solves, makes the norm of x least, and judges.  SS_OK only if the residual, returned in
  * *residual, passes; SS_EINCONSISTENT only if lambda is a certificate that excludes every load
  * up to SS_QP_PROVEN times the unit of load.  f (k) may be NULL. */
-#define SS_QP_PROVEN 1e6
+#define SS_QP_PROVEN 1e5
 ss_status ss_qp_solve(ss_qp_solver *s, const ss_qp *p, double *x, double *lambda, double *f,
                       double *residual, long *pivots);
 
