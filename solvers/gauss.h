@@ -23,7 +23,7 @@ typedef struct ss_gauss_site {
     int contact, isolated;
     int kept;                  /* its gap may not open: it would come back */
     double mu, sigma;          /* of the slip; stick: mu_s and 0 */
-    double lo, hi;             /* where mu is sought at an impact */
+    double lo, hi, mu_last, off_last; /* where mu is sought at an impact */
     double chi[2], v[2];       /* motion of the support, relative velocity: normal, tangential */
     double zeta[2];            /* accelerations that u' does not make */
     double free[2];            /* what the gap and the slip would do without the contacts */

@@ -90,8 +90,8 @@ static int consistent(const ss_gauss *s, const unsigned char *undecided, const u
 
         if (!undecided[k->contact]) continue;
         const double tol = 10.0 * s->qp.backend->tol * most;
-        const int may = law->mu_s == 0.0 || (tired && tired[k->contact]);
-        const double margin = may ? -tol : tol;
+        const int free = law->mu_s == 0.0 && k->sigma * k->v[1] >= 0.0; /* nothing can hold it */
+        const double margin = free || (tired && tired[k->contact]) ? -tol : tol;
         if (k->sigma != 0.0 && !(k->sigma * k->rate[1] > margin)) return 0;
         if (k->isolated && k->sigma == 0.0 && fabs(k->L[1]) > law->mu_s * law->load) return 0;
     }
@@ -179,9 +179,24 @@ static int slips_right(const ss_gauss *s)
     return 1;
 }
 
-/* One look at the coefficients: are those of the slips the law's at the velocity after the impact?
- * 1 if so; else each moves within its bracket.  At 0 the law asks for more, and for less where the
- * slip would be reversed or where there is no impulse at all. */
+/* The next coefficient of a slip, where the law asks for `asked` instead of k->mu: by the secant,
+ * within the bracket.  At 0 the law asks for more, and for less where the slip would be reversed. */
+static double next_mu(ss_gauss_site *k, double asked)
+{
+    const int back = k->sigma * k->rate[1] < 0.0; /* asked is the most that the law has at rest */
+    const double off = asked - k->mu, step = k->mu - k->mu_last, rise = off - k->off_last;
+    double mu = !back && step != 0.0 && step * rise < 0.0 ? k->mu - off * step / rise : asked;
+
+    if (k->hi - k->lo <= 1e-13 * k->mu) k->lo = 0.0, k->hi = INFINITY; /* others have moved */
+    *(off > 0.0 ? &k->lo : &k->hi) = k->mu;
+    k->mu_last = k->mu;
+    k->off_last = off;
+    if (!(mu > k->lo && mu < k->hi)) mu = k->hi < INFINITY ? 0.5 * (k->lo + k->hi) : asked;
+    return mu;
+}
+
+/* Are the coefficients of the slips the law's at the velocities after the impact?  1 if so, to
+ * rounding; else they move.  Where there is no impulse at all they are too large. */
 static int adjust(ss_gauss *s, ss_status found)
 {
     int met = found == SS_OK;
@@ -191,19 +206,12 @@ static int adjust(ss_gauss *s, ss_status found)
         const ss_law *const law = &s->e->p->law[k->contact];
 
         if (k->sigma == 0.0 || !has_friction(s, k->contact)) continue;
-        const double v = found == SS_OK ? fmax(k->sigma * k->rate[1], DBL_MIN) : DBL_MIN;
+        const double v = fmax(k->sigma * k->rate[1], DBL_MIN);
         const double asked = found == SS_OK ? ss_law_mu(law, v) : 0.0;
-        if (found == SS_OK && fabs(asked - k->mu) <= 1e-12 * (1.0 + k->mu)) continue;
 
+        if (found == SS_OK && fabs(asked - k->mu) <= 1e-11 * (1.0 + k->mu)) continue;
         met = 0;
-        if (k->hi - k->lo <= 1e-13 * k->mu) k->lo = 0.0, k->hi = INFINITY; /* others have moved */
-        if (asked > k->mu)
-            k->lo = k->mu;
-        else
-            k->hi = k->mu;
-        k->mu = asked > k->lo && asked < k->hi && k->hi == INFINITY ? asked
-                : k->hi < INFINITY                                  ? 0.5 * (k->lo + k->hi)
-                                                                    : 2.0 * k->lo + asked;
+        k->mu = found == SS_OK ? next_mu(k, asked) : 0.5 * k->mu;
     }
     return met;
 }
@@ -212,7 +220,11 @@ static int adjust(ss_gauss *s, ss_status found)
  * before it may be far too large, and then no slip of any sign would be right. */
 static ss_status solve_impact(ss_gauss *s)
 {
-    for (int c = 0; c < s->n; c++) s->site[c].lo = 0.0, s->site[c].hi = INFINITY;
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        k->lo = 0.0, k->hi = INFINITY;
+        k->mu_last = k->mu, k->off_last = 0.0;
+    }
     for (int n = 0; n < ADJUSTED; n++) {
         const ss_status found = ss_gauss_solve(s);
 
