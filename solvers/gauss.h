@@ -23,7 +23,8 @@ typedef struct ss_gauss_site {
     int contact, isolated;
     int kept;                  /* its gap may not open: it would come back */
     double mu, sigma;          /* of the slip; stick: mu_s and 0 */
-    double lo, hi, mu_last, off_last; /* where mu is sought at an impact */
+    double lo, hi;             /* bracket of mu at an impact, */
+    double mu_last, off_last;  /* and the try before */
     double chi[2], v[2];       /* motion of the support, relative velocity: normal, tangential */
     double zeta[2];            /* accelerations that u' does not make */
     double free[2];            /* what the gap and the slip would do without the contacts */
@@ -91,6 +92,8 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
                               double *udot);
 /* y onto the gaps and velocities that the modes hold. */
 ss_status ss_gauss_project(ss_gauss *s, double t, double *y);
+/* u freed of the slip of the contacts marked (nc), the motion of all gaps kept. */
+void ss_gauss_stop(ss_gauss *s, double *u, const unsigned char *which);
 /* The programme of the unilateral sites for the `free` rates given; leaves L and rate in them. */
 ss_status ss_gauss_solve(ss_gauss *s);
 void ss_gauss_to_metric(const ss_gauss *s, const double *w, double *out);

@@ -442,3 +442,27 @@ ss_status ss_gauss_project(ss_gauss *s, double t, double *y)
     for (int i = 0; i < n; i++) u[i] += s->du[i];
     return SS_OK;
 }
+
+void ss_gauss_stop(ss_gauss *s, double *u, const unsigned char *which)
+{
+    const int n = s->d.nu;
+    int m = 0;
+
+    for (int c = 0; c < s->n; c++) {
+        if (s->site[c].isolated) continue;
+        memcpy(s->G + m * n, s->site[c].cN, (size_t)n * sizeof *s->G);
+        s->r[m++] = 0.0;
+    }
+    for (int c = 0; c < s->n; c++) {
+        if (!which[s->site[c].contact]) continue;
+        memcpy(s->G + m * n, s->site[c].cT, (size_t)n * sizeof *s->G);
+        s->r[m++] = -s->site[c].v[1];
+    }
+    correction(s, m);
+    for (int i = 0; i < n; i++) u[i] += s->du[i];
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+
+        k->v[1] = ss_dot(n, k->WT, u) + k->chi[1];
+    }
+}

@@ -90,7 +90,7 @@ static int consistent(const ss_gauss *s, const unsigned char *undecided, const u
 
         if (!undecided[k->contact]) continue;
         const double tol = 10.0 * s->qp.backend->tol * most;
-        const int free = law->mu_s == 0.0 && k->sigma * k->v[1] >= 0.0; /* nothing can hold it */
+        const int free = law->mu_s == 0.0; /* nothing can hold it */
         const double margin = free || (tired && tired[k->contact]) ? -tol : tol;
         if (k->sigma != 0.0 && !(k->sigma * k->rate[1] > margin)) return 0;
         if (k->isolated && k->sigma == 0.0 && fabs(k->L[1]) > law->mu_s * law->load) return 0;
@@ -133,6 +133,8 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
         }
     }
     memcpy(s->base, s->mode, (size_t)s->d.nc);
+    /* a slip that is not there must not be left over either: a new one would go against it */
+    if (count) ss_gauss_stop(s, y + s->d.nq, undecided);
     for (int k = 0; guess(s, &k, undecided, count);) {
         if (!allowed(s, undecided, tired)) continue;
         s->searching = 1;
