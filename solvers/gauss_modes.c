@@ -80,10 +80,16 @@ static int has_friction(const ss_gauss *s, int i)
  * do so, unless the contact is unable to hold: then it may begin with no acceleration. */
 static int consistent(const ss_gauss *s, const unsigned char *undecided, const unsigned char *tired)
 {
+    const int n = s->d.nu;
     double most = 0.0;
 
-    for (int c = 0; c < s->n; c++)
-        most = fmax(most, fmax(fabs(s->site[c].free[0]), fabs(s->site[c].free[1])));
+    for (int c = 0; c < s->n; c++) {
+        const ss_gauss_site *const k = &s->site[c];
+
+        most = fmax(most, fmax(fabs(k->free[0]), fabs(k->free[1])));
+        /* given friction is within `free`, and may cancel there to nothing */
+        if (k->isolated) most = fmax(most, fabs(k->L[1]) * ss_dot(n, k->cT, k->cT));
+    }
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
         const ss_law *const law = &s->e->p->law[k->contact];
@@ -93,7 +99,10 @@ static int consistent(const ss_gauss *s, const unsigned char *undecided, const u
         const int free = law->mu_s == 0.0; /* nothing can hold it */
         const double margin = free || (tired && tired[k->contact]) ? -tol : tol;
         if (k->sigma != 0.0 && !(k->sigma * k->rate[1] > margin)) return 0;
-        if (k->isolated && k->sigma == 0.0 && fabs(k->L[1]) > law->mu_s * law->load) return 0;
+        if (!k->isolated || k->sigma != 0.0) continue;
+        /* what its slip would begin with: at the edge of the cone one of the two must do */
+        const double excess = fabs(k->L[1]) - law->mu_s * law->load;
+        if (excess * ss_dot(n, k->cT, k->cT) > 2.0 * tol) return 0;
     }
     return 1;
 }
