@@ -29,7 +29,7 @@
 
 enum { QP, PAIR, STEP, CLOSED, STILL, REST };
 enum { STEP_ADAPTIVE, STEP_FIXED };
-enum { TRIALS = 400 };
+enum { TRIALS = 400, BARRED = 20 };
 
 static const ss_option options[] = {
     [QP] = {"qp", SS_CHOICE, 0.0, 0.0, 0.0, "", "backend of the quadratic programme", SS_QP_WORDS},
@@ -141,6 +141,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
         s->site[c] = (ss_gauss_site){.WN = at, .WT = at + n, .cN = at + 2 * n, .cT = at + 3 * n};
     }
     s->fresh = 1;
+    s->barred = 0;
     s->h_next = 0.0;
     (void)x;
     return ss_qp_solver_open(&s->qp);
@@ -316,7 +317,8 @@ static void commit(ss_gauss *s, const ss_gauss_span *k, ss_point *x, ss_step_inf
 }
 
 /* Stages run ahead of the motion by their own errors and may be barred while it still holds, by
- * less than exhausted() tells apart: no slip begins there yet.  It does a step or two later. */
+ * less than exhausted() tells apart: no slip begins there yet.  It does a step or two later; where
+ * many such steps change nothing the way is barred for good (loads that grow without bound). */
 static int premature(const ss_gauss_span *k, ss_status found)
 {
     return k->block == SS_GAUSS_NO_FORCE && (found == SS_ENOSOL || found == SS_EINCONSISTENT);
@@ -336,12 +338,13 @@ static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_s
         const int given = give_way(s, t + k->h, k, s->tired);
         const ss_status st = given ? settle(s, t + k->h, -1, s->tired, info) : k->status;
 
-        if (given && st == SS_OK) return SS_OK;
-        if (k->h == 0.0 || (given && !premature(k, st))) return st;
+        if (given && st == SS_OK) return s->barred = 0, SS_OK;
+        if (k->h == 0.0 || (given && !premature(k, st)) || s->barred++ == BARRED) return st;
         memcpy(s->mode, s->old, (size_t)s->d.nc);
         ss_rk_restart(&s->rk); /* the looks around have used its memory */
         return SS_OK;
     }
+    if (k->h > 1e4 * DBL_EPSILON * fabs(t)) s->barred = 0; /* it gets on */
     ss_rk_accept(&s->rk);
     return SS_OK;
 }

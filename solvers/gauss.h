@@ -80,6 +80,7 @@ typedef struct ss_gauss {
     double residual;                /* worst of the step */
 
     int fresh;     /* nothing was stepped yet */
+    int barred;    /* steps in a row that a block cut short to no effect */
     double h_next; /* proposal for a step that nothing cuts short */
 } ss_gauss;
 

@@ -97,7 +97,9 @@ void ss_qp_solver_close(ss_qp_solver *s);
 
 /* Solves, makes the norm of x least, and judges.  SS_OK only if the residual, returned in
  * *residual, passes; SS_EINCONSISTENT only if lambda is a certificate that excludes every load
- * up to SS_QP_PROVEN times the unit of load.  f (k) may be NULL. */
+ * up to SS_QP_PROVEN times the unit of load: towards Painleve's border loads grow without bound,
+ * and the multipliers with their square, so that from some 3e5 on pivots cannot be told from
+ * rounding; what is proven must begin before.  f (k) may be NULL. */
 #define SS_QP_PROVEN 1e5
 ss_status ss_qp_solve(ss_qp_solver *s, const ss_qp *p, double *x, double *lambda, double *f,
                       double *residual, long *pivots);
