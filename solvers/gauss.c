@@ -339,7 +339,7 @@ static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_s
         const ss_status st = given ? settle(s, t + k->h, -1, s->tired, info) : k->status;
 
         if (given && st == SS_OK) return s->barred = 0, SS_OK;
-        if (k->h == 0.0 || (given && !premature(k, st)) || s->barred++ == BARRED) return st;
+        if (k->h == 0.0 || (given && !premature(k, st)) || s->barred++ >= BARRED) return st;
         memcpy(s->mode, s->old, (size_t)s->d.nc);
         ss_rk_restart(&s->rk); /* the looks around have used its memory */
         return SS_OK;
