@@ -6,6 +6,12 @@
  * two x, its friction mu_s times their difference.  Rows of C f >= b ask for gap accelerations
  * >= 0 and, where contacts stick, for a slip acceleration of zero by a pair of rows.
  *
+ * With friction at several contacts the least constraint may press one that parts, which the
+ * complementarity problem forbids: pressing it can spare another more.  Opened, such a contact
+ * often comes back at once, and so on without end; the limit of that is a gap that stays zero.
+ * Its row of C then gets a twin of the other sign, gap acceleration <= 0 (ours; the programmes of
+ * the source's problems never press what parts).
+ *
  * Isolated contacts that stick hold their slip by a bilateral force.  It is eliminated: alpha is
  * moved onto the accelerations that they allow and the r_i are freed of the directions they hold,
  * which leaves the measure of constraint as it was but for a constant.

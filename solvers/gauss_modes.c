@@ -15,8 +15,8 @@
  *     minimise 1/2 (u+ - u)' M (u+ - u),   gN+ >= -e_n gN (>= 0 where gN > 0)
  *
  * over impulses that slip with the sign of the velocity after the impact or stick within the
- * cone of mu_s; of several consistent combinations the one of least constraint.  Closed contacts
- * take part.  Approaches slower than `rest` do not rebound, which ends accumulating impacts.
+ * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
+ * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than `rest` do not rebound, which ends accumulating impacts.
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
  * are struck at once the least constraint may press one that parts: the principle, unlike the
  * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
