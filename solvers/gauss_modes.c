@@ -16,7 +16,8 @@
  *
  * over impulses that slip with the sign of the velocity after the impact or stick within the
  * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
- * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than `rest` do not rebound, which ends accumulating impacts.
+ * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
+ * `rest` do not rebound, which ends accumulating impacts.
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
  * are struck at once the least constraint may press one that parts: the principle, unlike the
  * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
@@ -191,7 +192,7 @@ static int slips_right(const ss_gauss *s)
 }
 
 /* The next coefficient of a slip, where the law asks for `asked` instead of k->mu: by the secant,
- * within the bracket.  At 0 the law asks for more, and for less where the slip would be reversed. */
+ * within the bracket.  At 0 the law asks for more, for less where the slip would be reversed. */
 static double next_mu(ss_gauss_site *k, double asked)
 {
     const int back = k->sigma * k->rate[1] < 0.0; /* asked is the most that the law has at rest */
