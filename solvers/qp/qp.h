@@ -39,10 +39,10 @@ typedef struct ss_qp_units {
 ss_qp_units ss_qp_units_of(const ss_qp *p);
 
 /* The largest violation of the conditions above, as |min(a, b)| of each complementary pair with
- * loads in units of load and rates in units of rate; NaN if anything is not a number.  The units
- * grow with the largest load and the largest multiplier: near Painleve's region without solution
- * both are without bound (x = b/A, lambda = b P/A^2 of one contact as A -> 0), and what is left
- * of products so large is their rounding.
+ * loads in units of load and rates in units of rate; NaN if anything is not a number.  The unit of
+ * R s grows with the largest load or multiplier: near Painleve's region without solution they are
+ * without bound (x = b/A, lambda = b P/A^2 of one contact as A -> 0), and what is left of products
+ * so large is their rounding.  Feasibility, C f >= b, is always measured by b.
  * work: 2k */
 double ss_qp_residual(const ss_qp *p, const double *x, const double *lambda, double *work);
 
