@@ -352,7 +352,8 @@ SUITE(gauss)
     RUN_TEST(impacts_have_the_friction_of_the_slip_after_them);
     RUN_TEST(what_nothing_holds_may_rest);
     RUN_TEST(a_damper_lets_go_where_all_cancels);
-    for (const char *const *b = (const char *const[]){"active-set", "lemke", "osqp", NULL}; *b; b++) {
+    for (const char *const *b = (const char *const[]){"active-set", "lemke", "osqp", NULL}; *b;
+         b++) {
         greatest_set_test_suffix(*b);
         RUN_TESTp(a_jam_ends_as_inconsistent, *b);
     }
