@@ -125,9 +125,7 @@ static int work(void *ctx, long task, void *answer)
     f.k = (ss_suite_reader){.path = f.r->path, .why = out->why, .why_size = sizeof out->why};
     if (load(&f))
         out->code = SS_EXIT_OUTPUT;
-    else if (judge(&f, out))
-        out->code = SS_EXIT_USAGE;
-    else if (ss_figure_draw(&f))
+    else if (judge(&f, out) || ss_figure_draw(&f))
         out->code = SS_EXIT_USAGE;
     ss_sheets_close(&f.sheets);
     return 0;

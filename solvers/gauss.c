@@ -29,7 +29,7 @@
 
 enum { QP, PAIR, STEP, CLOSED, STILL, REST };
 enum { STEP_ADAPTIVE, STEP_FIXED };
-enum { TRIALS = 400 };
+enum { TRIALS = 400, BARRED = 20 };
 
 static const ss_option options[] = {
     [QP] = {"qp", SS_CHOICE, 0.0, 0.0, 0.0, "", "backend of the quadratic programme", SS_QP_WORDS},
@@ -56,7 +56,7 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->d = *d;
     ss_inertia_layout(&s->inertia, n, a);
     s->root = SS_TAKE(a, double, n);
-    ss_qp_solver_layout(&s->qp, ss_qp_backends[(int)opt[QP]], 2 * c, 3 * c, n, a);
+    ss_qp_solver_layout(&s->qp, ss_qp_backends[(int)opt[QP]], 2 * c, 4 * c, n, a);
     ss_rk_layout(&s->rk, pairs[(int)opt[PAIR]], ny, a);
     ss_root_layout(&s->roots, 2 * c, a);
     s->mode = SS_TAKE(a, unsigned char, c);
@@ -79,10 +79,10 @@ static void layout(void *vs, const ss_dims *d, const double *opt, ss_arena *a)
     s->f = SS_TAKE(a, double, n);
     s->du = SS_TAKE(a, double, n);
     s->R = SS_TAKE(a, double, 2 * c * n);
-    s->C = SS_TAKE(a, double, 3 * c * n);
-    s->b = SS_TAKE(a, double, 3 * c);
+    s->C = SS_TAKE(a, double, 4 * c * n);
+    s->b = SS_TAKE(a, double, 4 * c);
     s->x = SS_TAKE(a, double, 2 * c);
-    s->lambda = SS_TAKE(a, double, 3 * c);
+    s->lambda = SS_TAKE(a, double, 4 * c);
     s->G = SS_TAKE(a, double, 2 * c * n);
     s->Q = SS_TAKE(a, double, n *n);
     s->w = SS_TAKE(a, double, 2 * c * n + n * (n + 1) + n); /* ss_row_basis, ss_pseudo_apply */
@@ -143,6 +143,7 @@ static ss_status reset(void *vs, ss_eval *e, const ss_setup *setup, const ss_poi
     }
     s->fresh = 1;
     s->any_sunk = 0;
+    s->barred = 0;
     s->h_next = 0.0;
     (void)x;
     return ss_qp_solver_open(&s->qp);
@@ -329,7 +330,8 @@ static ss_status surface(ss_gauss *s, double t)
 }
 
 /* Stages run ahead of the motion by their own errors and may be barred while it still holds, by
- * less than exhausted() tells apart: no slip begins there yet.  It does a step or two later. */
+ * less than exhausted() tells apart: no slip begins there yet.  It does a step or two later; where
+ * many such steps change nothing the way is barred for good (loads that grow without bound). */
 static int premature(const ss_gauss_span *k, ss_status found)
 {
     return k->block == SS_GAUSS_NO_FORCE && (found == SS_ENOSOL || found == SS_EINCONSISTENT);
@@ -349,12 +351,13 @@ static ss_status advance(ss_gauss *s, double t, double h, ss_gauss_span *k, ss_s
         const int given = give_way(s, t + k->h, k, s->tired);
         const ss_status st = given ? settle(s, t + k->h, -1, s->tired, info) : k->status;
 
-        if (given && st == SS_OK) return SS_OK;
-        if (k->h == 0.0 || (given && !premature(k, st))) return st;
+        if (given && st == SS_OK) return s->barred = 0, SS_OK;
+        if (k->h == 0.0 || (given && !premature(k, st)) || s->barred++ >= BARRED) return st;
         memcpy(s->mode, s->old, (size_t)s->d.nc);
         ss_rk_restart(&s->rk); /* the looks around have used its memory */
         return SS_OK;
     }
+    if (k->h > 1e4 * DBL_EPSILON * fabs(t)) s->barred = 0; /* it gets on */
     ss_rk_accept(&s->rk);
     return SS_OK;
 }

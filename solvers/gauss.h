@@ -21,7 +21,10 @@
 /* One contact that is not open. */
 typedef struct ss_gauss_site {
     int contact, isolated;
+    int kept;                  /* its gap may not open: it would come back */
     double mu, sigma;          /* of the slip; stick: mu_s and 0 */
+    double lo, hi;             /* bracket of mu at an impact, */
+    double mu_last, off_last;  /* and the try before */
     double chi[2], v[2];       /* motion of the support, relative velocity: normal, tangential */
     double zeta[2];            /* accelerations that u' does not make */
     double free[2];            /* what the gap and the slip would do without the contacts */
@@ -67,7 +70,7 @@ typedef struct ss_gauss {
     double *rows;                   /* 4nc*nu: directions of the sites */
     double *y, *ys, *y_at, *qd;     /* state (q, u, work), scratch, on dense output; nq: a rate */
     double *h, *alpha, *f, *du;     /* nu */
-    double *R, *C, *b, *x, *lambda; /* of the programme: 2nc*nu, 3nc*nu, 3nc, 2nc, 3nc */
+    double *R, *C, *b, *x, *lambda; /* of the programme: 2nc*nu, 4nc*nu, 4nc, 2nc, 4nc */
     double *G, *Q, *w, *r;          /* projections: 2nc*nu, nu*nu, their work, 2nc */
     double *g;                      /* nc: gaps, from where the contact's ground is */
     double *sunk;                   /* nc: 0, or below: where it is for a point that began inside */
@@ -79,6 +82,7 @@ typedef struct ss_gauss {
 
     int fresh;     /* nothing was stepped yet */
     int any_sunk;  /* some contact began inside the ground and is there still */
+    int barred;    /* steps in a row that a block cut short to no effect */
     double h_next; /* proposal for a step that nothing cuts short */
 } ss_gauss;
 
@@ -89,7 +93,6 @@ ss_status ss_gauss_look(ss_gauss *s, double t, const double *q, const double *u)
 /* u' (nu) and the forces of the sites.  SS_OK, or s->block says what is wrong with the modes. */
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u,
                               double *udot);
-/* y onto the gaps and velocities that the modes hold. */
 /* Gaps at the configuration placed.  A contact that begins inside the ground stays there until it
  * has come out: its own ground is that deep. */
 static inline ss_status ss_gauss_gap(ss_gauss *s)
@@ -99,7 +102,10 @@ static inline ss_status ss_gauss_gap(ss_gauss *s)
     return SS_OK;
 }
 
+/* y onto the gaps and velocities that the modes hold. */
 ss_status ss_gauss_project(ss_gauss *s, double t, double *y);
+/* u freed of the slip of the contacts marked (nc), the motion of all gaps kept. */
+void ss_gauss_stop(ss_gauss *s, double *u, const unsigned char *which);
 /* The programme of the unilateral sites for the `free` rates given; leaves L and rate in them. */
 ss_status ss_gauss_solve(ss_gauss *s);
 void ss_gauss_to_metric(const ss_gauss *s, const double *w, double *out);
@@ -119,8 +125,6 @@ ss_status ss_gauss_impact(ss_gauss *s, double t, double *y, int *jumped);
 
 /* If a watched function passes zero within the step just tried, the step ends there. */
 ss_status ss_gauss_find_event(ss_gauss *s, double t, ss_gauss_span *out);
-/* Slip velocity of s->y that events do not tell from none. */
-double ss_gauss_slip_rounding(const ss_gauss *s);
 /* Total energy of s->y. */
 ss_status ss_gauss_energy(ss_gauss *s, double t, double *E);
 /* One line per contact whose mode differs from s->old or that has collided. */

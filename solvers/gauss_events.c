@@ -16,22 +16,14 @@ static int sticks_alone(const ss_gauss *s, int i)
     return s->e->p->law[i].kind == SS_ISOLATED && s->mode[i] == SS_STICK;
 }
 
-double ss_gauss_slip_rounding(const ss_gauss *s)
-{
-    double u = 0.0;
-
-    for (int i = 0; i < s->d.nu; i++) u = fmax(u, fabs(s->y[s->d.nq + i]));
-    return 64.0 * DBL_EPSILON * (1.0 + u);
-}
-
 /* What is watched in the present modes: contacts, ~contact for the second margin. */
 static int watched(ss_gauss *s)
 {
-    const double slip = ss_gauss_slip_rounding(s);
-    double q = 0.0;
+    double q = 0.0, u = 0.0;
     int m = 0;
 
     for (int i = 0; i < s->d.nq; i++) q = fmax(q, fabs(s->y[i]));
+    for (int i = 0; i < s->d.nu; i++) u = fmax(u, fabs(s->y[s->d.nq + i]));
     for (int i = 0; i < s->d.nc; i++) {
         const ss_law *const law = &s->e->p->law[i];
         const int rubs = s->d.nt > 0 && (law->mu_s > 0.0 || law->mu_d > 0.0 || law->b > 0.0);
@@ -40,7 +32,7 @@ static int watched(ss_gauss *s)
             s->zero[m] = 64.0 * DBL_EPSILON * (1.0 + q); /* round-off of a few lengths */
             s->event[m++] = i;
         } else if (ss_gauss_slips(s->mode[i]) && rubs) {
-            s->zero[m] = slip;
+            s->zero[m] = 64.0 * DBL_EPSILON * (1.0 + u);
             s->event[m++] = i;
         } else if (sticks_alone(s, i)) {
             s->zero[m] = s->zero[m + 1] = 1e-13 * law->mu_s * law->load;

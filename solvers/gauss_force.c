@@ -6,6 +6,12 @@
  * two x, its friction mu_s times their difference.  Rows of C f >= b ask for gap accelerations
  * >= 0 and, where contacts stick, for a slip acceleration of zero by a pair of rows.
  *
+ * With friction at several contacts the least constraint may press one that parts, which the
+ * complementarity problem forbids: pressing it can spare another more.  Opened, such a contact
+ * often comes back at once, and so on without end; the limit of that is a gap that stays zero.
+ * Its row of C then gets a twin of the other sign, gap acceleration <= 0 (ours; the programmes of
+ * the source's problems never press what parts).
+ *
  * Isolated contacts that stick hold their slip by a bilateral force.  It is eliminated: alpha is
  * moved onto the accelerations that they allow and the r_i are freed of the directions they hold,
  * which leaves the measure of constraint as it was but for a constant.
@@ -77,6 +83,7 @@ static ss_status find_sites(ss_gauss *s)
         ss_gauss_site *const k = &s->site[s->n++];
 
         k->contact = i;
+        k->kept = 0;
         k->isolated = s->e->p->law[i].kind == SS_ISOLATED;
         SS_TRY(ss_jac(s->e, i, k->WN)); /* WT follows WN */
         if (dim == 1) memset(k->WT, 0, (size_t)n * sizeof *k->WT);
@@ -127,17 +134,17 @@ static void add_column(const ss_gauss *s, ss_qp *p, const ss_gauss_site *k, doub
     for (int l = 0; l < p->k; l++) to[l] = k->cN[l] + mu * k->cT[l];
 }
 
-ss_status ss_gauss_solve(ss_gauss *s)
+/* Rows and columns of the unilateral sites as they stand. */
+static ss_qp programme(ss_gauss *s)
 {
     ss_qp p = {.k = s->d.nu, .R = s->R, .C = s->C, .b = s->b};
-    double residual, share = 0.0;
-    int at = 0;
 
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
 
         if (k->isolated) continue;
         add_row(s, &p, k->cN, 1.0, k->free[0]);
+        if (k->kept) add_row(s, &p, k->cN, -1.0, k->free[0]);
         if (k->sigma != 0.0) {
             add_column(s, &p, k, -k->sigma * k->mu);
         } else {
@@ -147,17 +154,15 @@ ss_status ss_gauss_solve(ss_gauss *s)
             add_row(s, &p, k->cT, -1.0, k->free[1]);
         }
     }
-    for (int l = 0; l < p.k; l++) s->f[l] = 0.0;
-    s->block = SS_GAUSS_FINE;
-    if (p.n) {
-        s->e->n.solves++;
-        const ss_status found =
-            ss_qp_solve(&s->qp, &p, s->x, s->lambda, s->f, &residual, &s->e->n.pivots);
+    return p;
+}
 
-        if (found != SS_OK) s->block = SS_GAUSS_NO_FORCE;
-        if (found != SS_OK) return found;
-        if (residual > s->residual) s->residual = residual;
-    }
+/* Loads, friction and rates that belong to x and f. */
+static void read_off(ss_gauss *s)
+{
+    double share = 0.0;
+    int at = 0;
+
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
 
@@ -170,11 +175,75 @@ ss_status ss_gauss_solve(ss_gauss *s)
             if (k->L[0] > 0.0) share = fmax(share, fabs(s->x[at] - s->x[at + 1]) / k->L[0]);
             at += 2;
         }
-        k->rate[0] = k->free[0] + ss_dot(p.k, k->cN, s->f);
-        k->rate[1] = k->free[1] + ss_dot(p.k, k->cT, s->f);
+        k->rate[0] = k->free[0] + ss_dot(s->d.nu, k->cN, s->f);
+        k->rate[1] = k->free[1] + ss_dot(s->d.nu, k->cT, s->f);
     }
     s->block_share = share;
+}
+
+ss_status ss_gauss_solve(ss_gauss *s)
+{
+    const ss_qp p = programme(s);
+    double residual;
+
+    for (int l = 0; l < p.k; l++) s->f[l] = 0.0;
+    s->block = SS_GAUSS_FINE;
+    if (p.n) {
+        s->e->n.solves++;
+        const ss_status found =
+            ss_qp_solve(&s->qp, &p, s->x, s->lambda, s->f, &residual, &s->e->n.pivots);
+
+        if (found != SS_OK) s->block = SS_GAUSS_NO_FORCE;
+        if (found != SS_OK) return found;
+        if (residual > s->residual) s->residual = residual;
+    }
+    read_off(s);
     return SS_OK;
+}
+
+/* Rate of a gap that is not zero by the tolerance of the backend. */
+static double lifting(const ss_gauss *s)
+{
+    double most = 0.0;
+
+    for (int c = 0; c < s->n; c++)
+        if (!s->site[c].isolated) most = fmax(most, fabs(s->site[c].free[0]));
+    return 10.0 * s->qp.backend->tol * most;
+}
+
+/* Contacts that press while they part, newly marked to be kept; their number. */
+static int mark_kept(ss_gauss *s)
+{
+    const double up = lifting(s);
+    double load = 0.0;
+    int n = 0;
+
+    for (int c = 0; c < s->n; c++)
+        if (!s->site[c].isolated) load = fmax(load, s->site[c].L[0]);
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        const int odd = !k->isolated && !k->kept && k->rate[0] > up &&
+                        k->L[0] > 10.0 * s->qp.backend->tol * load;
+
+        if (odd) k->kept = 1;
+        n += odd;
+    }
+    return n;
+}
+
+/* The programme of the accelerations.  Where it presses contacts that part, their gaps are held at
+ * zero; if no force does that, it stays as it was. */
+static ss_status solve_kept(ss_gauss *s)
+{
+    for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
+    SS_TRY(ss_gauss_solve(s));
+    if (s->n < 2 || !mark_kept(s)) return SS_OK;
+    for (;;) {
+        if (ss_gauss_solve(s) != SS_OK) break;
+        if (!mark_kept(s)) return SS_OK;
+    }
+    for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
+    return ss_gauss_solve(s);
 }
 
 /* ---- accelerations ------------------------------------------------------------------ */
@@ -263,14 +332,12 @@ static void keep_forces(ss_gauss *s)
  * cone is exhausted, and only by pressing more could it hold the slip. */
 static ss_status find_lifts(ss_gauss *s)
 {
-    double most = 0.0;
+    const double most = lifting(s);
     int strained = 0;
 
-    for (int c = 0; c < s->n; c++)
-        if (!s->site[c].isolated) most = fmax(most, fabs(s->site[c].free[0]));
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
-        const int up = !k->isolated && k->rate[0] > 10.0 * s->qp.backend->tol * most;
+        const int up = !k->isolated && k->rate[0] > most;
 
         s->lifts[k->contact] = (unsigned char)up;
         if (up) s->block = SS_GAUSS_LIFTS;
@@ -308,7 +375,7 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
         k->free[0] = ss_dot(n, k->cN, s->alpha) + k->zeta[0];
         k->free[1] = ss_dot(n, k->cT, s->alpha) + k->zeta[1];
     }
-    SS_TRY(ss_gauss_solve(s));
+    SS_TRY(solve_kept(s));
     if (held) held_forces(s);
     keep_forces(s);
     for (int j = 0; j < n; j++) udot[j] = s->alpha[j] + s->f[j];
@@ -380,4 +447,28 @@ ss_status ss_gauss_project(ss_gauss *s, double t, double *y)
     correction(s, m);
     for (int i = 0; i < n; i++) u[i] += s->du[i];
     return SS_OK;
+}
+
+void ss_gauss_stop(ss_gauss *s, double *u, const unsigned char *which)
+{
+    const int n = s->d.nu;
+    int m = 0;
+
+    for (int c = 0; c < s->n; c++) {
+        if (s->site[c].isolated) continue;
+        memcpy(s->G + m * n, s->site[c].cN, (size_t)n * sizeof *s->G);
+        s->r[m++] = 0.0;
+    }
+    for (int c = 0; c < s->n; c++) {
+        if (!which[s->site[c].contact]) continue;
+        memcpy(s->G + m * n, s->site[c].cT, (size_t)n * sizeof *s->G);
+        s->r[m++] = -s->site[c].v[1];
+    }
+    correction(s, m);
+    for (int i = 0; i < n; i++) u[i] += s->du[i];
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+
+        k->v[1] = ss_dot(n, k->WT, u) + k->chi[1];
+    }
 }

@@ -15,16 +15,18 @@
  *     minimise 1/2 (u+ - u)' M (u+ - u),   gN+ >= -e_n gN (>= 0 where gN > 0)
  *
  * over impulses that slip with the sign of the velocity after the impact or stick within the
- * cone of mu_s; of several consistent combinations the one of least constraint.  Closed contacts
- * take part.  Approaches slower than `rest` do not rebound, which ends accumulating impacts.
+ * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
+ * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
+ * `rest` do not rebound, which ends accumulating impacts.
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
  * are struck at once the least constraint may press one that parts: the principle, unlike the
  * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
  */
 #include "solvers/gauss.h"
+#include <float.h>
 #include <math.h>
 
-enum { COMBINED = 5 }; /* 3^5 programmes: below a millisecond */
+enum { COMBINED = 5 /* 3^5 programmes: below a millisecond */, ADJUSTED = 120 };
 
 /* ---- combinations of stick, slip and slip the other way ------------------------------ */
 
@@ -90,22 +92,32 @@ ss_status ss_gauss_find_closed(ss_gauss *s, double t, const double *q, const dou
 }
 
 /* Are the rates of the undecided contacts those of their modes?  A slip that begins must clearly
- * do so, unless the contact was found unable to hold: then it may begin with no acceleration. */
+ * do so, unless the contact is unable to hold: then it may begin with no acceleration. */
 static int consistent(const ss_gauss *s, const unsigned char *undecided, const unsigned char *tired)
 {
+    const int n = s->d.nu;
     double most = 0.0;
 
-    for (int c = 0; c < s->n; c++)
-        most = fmax(most, fmax(fabs(s->site[c].free[0]), fabs(s->site[c].free[1])));
+    for (int c = 0; c < s->n; c++) {
+        const ss_gauss_site *const k = &s->site[c];
+
+        most = fmax(most, fmax(fabs(k->free[0]), fabs(k->free[1])));
+        /* given friction is within `free`, and may cancel there to nothing */
+        if (k->isolated) most = fmax(most, fabs(k->L[1]) * ss_dot(n, k->cT, k->cT));
+    }
     for (int c = 0; c < s->n; c++) {
         const ss_gauss_site *const k = &s->site[c];
         const ss_law *const law = &s->e->p->law[k->contact];
 
         if (!undecided[k->contact]) continue;
         const double tol = 10.0 * s->qp.backend->tol * most;
-        const double margin = tired && tired[k->contact] ? -tol : tol;
+        const int free = law->mu_s == 0.0; /* nothing can hold it */
+        const double margin = free || (tired && tired[k->contact]) ? -tol : tol;
         if (k->sigma != 0.0 && !(k->sigma * k->rate[1] > margin)) return 0;
-        if (k->isolated && k->sigma == 0.0 && fabs(k->L[1]) > law->mu_s * law->load) return 0;
+        if (!k->isolated || k->sigma != 0.0) continue;
+        /* what its slip would begin with: at the edge of the cone one of the two must do */
+        const double excess = fabs(k->L[1]) - law->mu_s * law->load;
+        if (excess * ss_dot(n, k->cT, k->cT) > 2.0 * tol) return 0;
     }
     return 1;
 }
@@ -121,25 +133,6 @@ static ss_status forces(ss_gauss *s, double t, const double *y)
             if (s->mode[i] != SS_OPEN && s->lifts[i]) s->mode[i] = SS_OPEN;
     }
     return SS_ENOSOL;
-}
-
-/* What an event leaves of the old slip may be more than rounding, and below `still` all the same.
- * Against it a new slip would have to pass zero once more: it starts from rest instead. */
-static ss_status start_from_rest(ss_gauss *s, double t, double *y, const unsigned char *undecided)
-{
-    const double rounding = ss_gauss_slip_rounding(s);
-    int against = 0;
-
-    for (int c = 0; c < s->n; c++)
-        against = against ||
-                  (undecided[s->site[c].contact] && s->site[c].sigma * s->site[c].v[1] < -rounding);
-    if (!against) return SS_OK;
-    memcpy(s->best, s->mode, (size_t)s->d.nc);
-    for (int i = 0; i < s->d.nc; i++)
-        if (undecided[i] && s->mode[i] != SS_OPEN) s->mode[i] = SS_STICK;
-    const ss_status held = ss_gauss_project(s, t, y);
-    memcpy(s->mode, s->best, (size_t)s->d.nc);
-    return held;
 }
 
 ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char *tired)
@@ -164,6 +157,8 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
         }
     }
     memcpy(s->base, s->mode, (size_t)s->d.nc);
+    /* a slip that is not there must not be left over either: a new one would go against it */
+    if (count) ss_gauss_stop(s, y + s->d.nq, undecided);
     for (int k = 0; guess(s, &k, undecided, count);) {
         if (!allowed(s, undecided, tired)) continue;
         s->searching = 1;
@@ -171,7 +166,6 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
         s->searching = 0;
         if (one == SS_OK && consistent(s, undecided, tired)) {
-            SS_TRY(start_from_rest(s, t, y, undecided));
             SS_TRY(ss_gauss_project(s, t, y)); /* what sticks has no velocity at all */
             return forces(s, t, y);
         }
@@ -211,6 +205,61 @@ static int slips_right(const ss_gauss *s)
     return 1;
 }
 
+/* The next coefficient of a slip, where the law asks for `asked` instead of k->mu: by the secant,
+ * within the bracket.  At 0 the law asks for more, for less where the slip would be reversed. */
+static double next_mu(ss_gauss_site *k, double asked)
+{
+    const int back = k->sigma * k->rate[1] < 0.0; /* asked is the most that the law has at rest */
+    const double off = asked - k->mu, step = k->mu - k->mu_last, rise = off - k->off_last;
+    double mu = !back && step != 0.0 && step * rise < 0.0 ? k->mu - off * step / rise : asked;
+
+    if (k->hi - k->lo <= 1e-13 * k->mu) k->lo = 0.0, k->hi = INFINITY; /* others have moved */
+    *(off > 0.0 ? &k->lo : &k->hi) = k->mu;
+    k->mu_last = k->mu;
+    k->off_last = off;
+    if (!(mu > k->lo && mu < k->hi)) mu = k->hi < INFINITY ? 0.5 * (k->lo + k->hi) : asked;
+    return mu;
+}
+
+/* Are the coefficients of the slips the law's at the velocities after the impact?  1 if so, to
+ * rounding; else they move.  Where there is no impulse at all they are too large. */
+static int adjust(ss_gauss *s, ss_status found)
+{
+    int met = found == SS_OK;
+
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        const ss_law *const law = &s->e->p->law[k->contact];
+
+        if (k->sigma == 0.0 || !has_friction(s, k->contact)) continue;
+        const double v = fmax(k->sigma * k->rate[1], DBL_MIN);
+        const double asked = found == SS_OK ? ss_law_mu(law, v) : 0.0;
+
+        if (found == SS_OK && fabs(asked - k->mu) <= 1e-11 * (1.0 + k->mu)) continue;
+        met = 0;
+        k->mu = found == SS_OK ? next_mu(k, asked) : 0.5 * k->mu;
+    }
+    return met;
+}
+
+/* The programme of an impact, with friction of the slip after it: for `mu + b|v|` the coefficient
+ * before it may be far too large, and then no slip of any sign would be right. */
+static ss_status solve_impact(ss_gauss *s)
+{
+    for (int c = 0; c < s->n; c++) {
+        ss_gauss_site *const k = &s->site[c];
+        k->lo = 0.0, k->hi = INFINITY;
+        k->mu_last = k->mu, k->off_last = 0.0;
+    }
+    for (int n = 0; n < ADJUSTED; n++) {
+        const ss_status found = ss_gauss_solve(s);
+
+        if (found != SS_OK && found != SS_ENOSOL && found != SS_EINCONSISTENT) return found;
+        if (adjust(s, found)) return SS_OK;
+    }
+    return SS_ENOSOL;
+}
+
 /* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches. */
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
@@ -243,7 +292,7 @@ static ss_status strike(ss_gauss *s, double t, const double *y, int count)
         SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
         ask_velocities(s);
         memset(s->alpha, 0, (size_t)n * sizeof *s->alpha);
-        const ss_status one = ss_gauss_solve(s);
+        const ss_status one = solve_impact(s);
 
         if (one != SS_OK) {
             if (found != SS_OK) found = one;

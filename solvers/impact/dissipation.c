@@ -207,16 +207,16 @@ static void try_changes(const ss_dissipation *d, ss_dissipation_best *best)
 {
     unsigned char pattern[SS_DISSIPATION_MAX];
 
-    for (unsigned char mode = 0; mode < SS_DISS_MODES; mode++) {
+    for (int mode = 0; mode < SS_DISS_MODES; mode++) {
         memset(pattern, mode, (size_t)d->k);
         try_pattern(d, pattern, best);
     }
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         const double before = best->objective;
         for (int i = 0; i < d->k; i++)
-            for (unsigned char mode = 0; mode < SS_DISS_MODES; mode++) {
+            for (int mode = 0; mode < SS_DISS_MODES; mode++) {
                 memcpy(pattern, best->pattern, (size_t)d->k);
-                pattern[i] = mode;
+                pattern[i] = (unsigned char)mode;
                 try_pattern(d, pattern, best);
             }
         if (best->objective == before) return;

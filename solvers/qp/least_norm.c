@@ -33,8 +33,13 @@ enum { NEWTON = 60, SEARCH = 40 };
 static int find_face(ss_qp_solver *s, const ss_qp *p, const double *lambda, const double *x)
 {
     const int k = p->k;
-    const double tol = on_face * s->backend->tol * ss_qp_units_of(p).rate;
+    const ss_qp_units u = ss_qp_units_of(p);
+    double most = u.load; /* r_i' s is measured as the residual does */
     int size = 0;
+
+    for (int i = 0; i < p->n; i++) most = fmax(most, x[i]);
+    for (int j = 0; j < p->m; j++) most = fmax(most, lambda[j]);
+    const double tol = on_face * s->backend->tol * u.rate * most / u.load;
 
     for (int l = 0; l < k; l++) s->f[l] = s->s[l] = 0.0;
     for (int i = 0; i < p->n; i++)

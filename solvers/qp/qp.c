@@ -65,7 +65,7 @@ double ss_qp_residual(const ss_qp *p, const double *x, const double *lambda, dou
 {
     const ss_qp_units u = ss_qp_units_of(p);
     const int k = p->k;
-    double *const f = work, *const s = work + k, r = 0.0;
+    double *const f = work, *const s = work + k, r = 0.0, most = u.load;
 
     for (int l = 0; l < k; l++) f[l] = s[l] = 0.0;
     for (int i = 0; i < p->n; i++)
@@ -73,9 +73,12 @@ double ss_qp_residual(const ss_qp *p, const double *x, const double *lambda, dou
     for (int j = 0; j < p->m; j++)
         for (int l = 0; lambda[j] != 0.0 && l < k; l++) s[l] += p->C[j * k + l] * lambda[j];
     for (int l = 0; l < k; l++) s[l] = f[l] - s[l];
+    for (int i = 0; i < p->n; i++) most = worse(most, fabs(x[i]));
+    for (int j = 0; j < p->m; j++) most = worse(most, fabs(lambda[j]));
 
+    const double dual = u.rate * most / u.load;
     for (int i = 0; i < p->n; i++)
-        r = worse(r, natural(x[i] / u.load, ss_dot(k, p->R + i * k, s) / u.rate));
+        r = worse(r, natural(x[i] / u.load, ss_dot(k, p->R + i * k, s) / dual));
     for (int j = 0; j < p->m; j++)
         r = worse(r, natural(lambda[j] / u.load, (ss_dot(k, p->C + j * k, f) - p->b[j]) / u.rate));
     return r;

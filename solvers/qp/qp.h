@@ -39,7 +39,10 @@ typedef struct ss_qp_units {
 ss_qp_units ss_qp_units_of(const ss_qp *p);
 
 /* The largest violation of the conditions above, as |min(a, b)| of each complementary pair with
- * loads in units of load and rates in units of rate; NaN if anything is not a number.
+ * loads in units of load and rates in units of rate; NaN if anything is not a number.  The unit of
+ * R s grows with the largest load or multiplier: near Painleve's region without solution they are
+ * without bound (x = b/A, lambda = b P/A^2 of one contact as A -> 0), and what is left of products
+ * so large is their rounding.  Feasibility, C f >= b, is always measured by b.
  * work: 2k */
 double ss_qp_residual(const ss_qp *p, const double *x, const double *lambda, double *work);
 
@@ -94,8 +97,10 @@ void ss_qp_solver_close(ss_qp_solver *s);
 
 /* Solves, makes the norm of x least, and judges.  SS_OK only if the residual, returned in
  * *residual, passes; SS_EINCONSISTENT only if lambda is a certificate that excludes every load
- * up to SS_QP_PROVEN times the unit of load.  f (k) may be NULL. */
-#define SS_QP_PROVEN 1e6
+ * up to SS_QP_PROVEN times the unit of load: towards Painleve's border loads grow without bound,
+ * and the multipliers with their square, so that from some 3e5 on pivots cannot be told from
+ * rounding; what is proven must begin before.  f (k) may be NULL. */
+#define SS_QP_PROVEN 1e5
 ss_status ss_qp_solve(ss_qp_solver *s, const ss_qp *p, double *x, double *lambda, double *f,
                       double *residual, long *pivots);
 
