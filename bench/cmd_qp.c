@@ -28,7 +28,7 @@ static void put_vector(FILE *f, const char *key, int n, const double *x)
     }
 }
 
-/* Q_01; from ten contacts on Q_0_10, or digits would run together */
+/* Q_01; with more than ten contacts Q_0_10, or digits would run together */
 static void put_matrix(FILE *f, const char *key, int n, const double *x)
 {
     for (int i = 0; i < n; i++)

@@ -20,7 +20,7 @@ typedef struct request {
     /* every figure there is; chosen: those that were asked for */
     char name[MOST_FIGURES][SS_RECIPE_NAME];
     unsigned char chosen[MOST_FIGURES];
-    int n;
+    int n, left_out;
 } request;
 
 /* ---- the command line ----------------------------------------------------------------------- */
@@ -39,6 +39,7 @@ static int parse(request *q, int argc, char **argv)
             return ss_usage_error("reproduce", argv[i]);
         q->asked[q->nasked++] = argv[i];
     }
+    if (!*q->dir) return ss_complain(SS_EXIT_USAGE, "-o: the name of a folder was expected");
     if (q->jobs > 1024) return ss_complain(SS_EXIT_USAGE, "-j %ld: at most 1024", q->jobs);
     return SS_EXIT_DONE;
 }
@@ -48,6 +49,8 @@ static void add_figure(void *ctx, const char *name)
     request *q = ctx;
     if (q->n < MOST_FIGURES && strlen(name) < SS_RECIPE_NAME)
         snprintf(q->name[q->n++], SS_RECIPE_NAME, "%s", name);
+    else
+        q->left_out++;
 }
 
 /* A figure by its name, a paper with all of its own, or all. */
@@ -64,6 +67,10 @@ static int choose(request *q)
     if (q->n == 0)
         return ss_complain(SS_EXIT_USAGE, "reproduce: no recipes were found; set STICKSLIP_PAPERS "
                                           "to the folder of the papers");
+    if (q->left_out)
+        return ss_complain(SS_EXIT_USAGE,
+                           "reproduce: at most %d figures with names of at most %d characters",
+                           (int)MOST_FIGURES, (int)SS_RECIPE_NAME - 1);
     if (q->nasked == 0) q->asked[q->nasked++] = "all";
     for (int k = 0; k < q->nasked; k++) {
         ss_nearest near = {.asked = q->asked[k]};
@@ -86,14 +93,13 @@ static int choose(request *q)
 
 static int read_recipes(const request *q, ss_reproduce *b)
 {
-    char papers[PAPERS_SIZE], why[600];
+    char papers[PAPERS_SIZE], why[SS_RECIPE_PATH + SS_RECIPE_TEXT];
 
     if (!ss_folder_papers(papers, sizeof papers))
         return ss_complain(SS_EXIT_USAGE, "reproduce: the folder of the papers was not found");
     b->recipe = calloc((size_t)q->n + 1, sizeof *b->recipe);
     b->answer = calloc((size_t)q->n + 1, sizeof *b->answer);
-    b->seconds = calloc((size_t)q->n + 1, sizeof *b->seconds);
-    if (!b->recipe || !b->answer || !b->seconds) return ss_complain(SS_EXIT_USAGE, "no memory");
+    if (!b->recipe || !b->answer) return ss_complain(SS_EXIT_USAGE, "no memory");
     for (int i = 0; i < q->n; i++) {
         if (!q->chosen[i]) continue;
         if (ss_recipe_read(&b->recipe[b->n++], papers, q->name[i], why, sizeof why))
@@ -107,7 +113,6 @@ static void close_all(ss_reproduce *b)
     for (int i = 0; i < b->n; i++) ss_recipe_close(&b->recipe[i]);
     free(b->recipe);
     free(b->answer);
-    free(b->seconds);
     free(b->source);
 }
 
@@ -138,11 +143,12 @@ static int closing_table(const ss_reproduce *b)
                    a->value, ss_fact_rule(a, rule, sizeof rule),
                    f->fails ? f->fails : "not explained in the recipe");
         }
-    printf("figures %d\nfacts %d\nhold %d\nfail %d\nunexplained %d\n", b->n, facts, facts - failed,
-           failed, unexplained);
-    return failed ? ss_complain(SS_EXIT_EARLY, "%d of %d facts fail; see %s/index.html", failed,
-                                facts, b->dir)
-                  : SS_EXIT_DONE;
+    printf("figures %d\nfacts %d\nhold %d\nfail %d\nunexplained %d\nearly %d\n", b->n, facts,
+           facts - failed, failed, unexplained, b->early);
+    if (failed)
+        return ss_complain(SS_EXIT_EARLY, "%d of %d facts fail; see %s/index.html", failed, facts,
+                           b->dir);
+    return b->early ? SS_EXIT_EARLY : SS_EXIT_DONE; /* which commands has been said */
 }
 
 int ss_cmd_reproduce(const ss_cli *cli, int argc, char **argv)

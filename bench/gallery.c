@@ -1,5 +1,4 @@
 /* gallery.c - index.html: every picture with what the original shows, its facts and its commands */
-#include "bench/number.h"
 #include "bench/output.h"
 #include "bench/reproduce.h"
 #include <string.h>
@@ -36,6 +35,14 @@ static int failures(const ss_reproduce *b, int i)
     return n;
 }
 
+/* The paper, the part of a figure's name before the slash. */
+static void put_paper(FILE *f, const char *name)
+{
+    char paper[SS_RECIPE_NAME];
+    snprintf(paper, sizeof paper, "%.*s", (int)strcspn(name, "/"), name);
+    put_html(f, paper);
+}
+
 /* Is it the first figure of its paper? */
 static int begins_paper(const ss_reproduce *b, int i)
 {
@@ -57,18 +64,23 @@ static void put_contents(FILE *f, const ss_reproduce *b)
             "with a fact that fails</label></p>\n",
             b->n, facts, facts - failed, failed);
     for (int i = 0; i < b->n; i++) {
-        if (begins_paper(b, i))
-            fprintf(f, "%s<nav><b>%.*s</b>\n", i ? "</nav>\n" : "",
-                    (int)strcspn(b->recipe[i].name, "/"), b->recipe[i].name);
-        fprintf(f, "<a href=\"#%s\"%s>%s</a>\n", b->recipe[i].name,
-                failures(b, i) ? " class=\"bad\"" : "", strchr(b->recipe[i].name, '/') + 1);
+        if (begins_paper(b, i)) {
+            fprintf(f, "%s<nav><b>", i ? "</nav>\n" : "");
+            put_paper(f, b->recipe[i].name);
+            fputs("</b>\n", f);
+        }
+        fputs("<a href=\"#", f);
+        put_html(f, b->recipe[i].name);
+        fputs(failures(b, i) ? "\" class=\"bad\">" : "\">", f);
+        put_html(f, strchr(b->recipe[i].name, '/') + 1);
+        fputs("</a>\n", f);
     }
     fputs("</nav>\n", f);
 }
 
 static void put_facts(FILE *f, const ss_recipe *r, const ss_figure_answer *a)
 {
-    char rule[200], number[SS_NUMBER_SIZE];
+    char rule[200];
 
     if (r->nfacts == 0) return;
     fputs("<div class=\"wide\"><table><tr><th>fact</th><th>came out</th><th>expected</th>"
@@ -84,8 +96,7 @@ static void put_facts(FILE *f, const ss_recipe *r, const ss_figure_answer *a)
             put_html(f, r->fact[k].fails);
             fputs("</span>", f);
         }
-        snprintf(number, sizeof number, "%.6g", x->value);
-        fprintf(f, "</td><td class=\"n\">%s</td><td class=\"n\">", number);
+        fprintf(f, "</td><td class=\"n\">%.6g</td><td class=\"n\">", x->value);
         put_html(f, ss_fact_rule(x, rule, sizeof rule));
         fprintf(f, "</td><td class=\"%s\">%s</td></tr>\n", x->holds ? "holds" : "fails",
                 x->holds ? "holds" : "fails");
@@ -93,19 +104,37 @@ static void put_facts(FILE *f, const ss_recipe *r, const ss_figure_answer *a)
     fputs("</table></div>\n", f);
 }
 
+static void put_picture(FILE *f, const ss_reproduce *b, const ss_recipe *r)
+{
+    static const char *const before[] = {"<a href=\"", "\"><img loading=\"lazy\" src=\""};
+
+    for (int i = 0; i < 2; i++) {
+        fputs(before[i], f);
+        put_html(f, r->name);
+        fputs(b->png ? "/figure.png" : "/figure.svg", f);
+    }
+    fputs("\" alt=\"", f);
+    put_html(f, r->name);
+    fprintf(f, "\" width=\"%d\" height=\"%d\"></a>\n", r->size[0], r->size[1]);
+}
+
 static void put_figure(FILE *f, const ss_reproduce *b, int i)
 {
     const ss_recipe *r = &b->recipe[i];
 
-    if (begins_paper(b, i)) fprintf(f, "<h2>%.*s</h2>\n", (int)strcspn(r->name, "/"), r->name);
-    fprintf(f, "<article id=\"%s\"%s><h3>%s</h3>\n<p>", r->name,
-            failures(b, i) ? "" : " class=\"fine\"", r->name);
+    if (begins_paper(b, i)) {
+        fputs("<h2>", f);
+        put_paper(f, r->name);
+        fputs("</h2>\n", f);
+    }
+    fputs("<article id=\"", f);
+    put_html(f, r->name);
+    fputs(failures(b, i) ? "\"><h3>" : "\" class=\"fine\"><h3>", f);
+    put_html(f, r->name);
+    fputs("</h3>\n<p>", f);
     put_html(f, r->says);
-    fprintf(f,
-            "</p>\n<a href=\"%s/figure.%s\"><img loading=\"lazy\" src=\"%s/figure.%s\" alt=\"%s\" "
-            "width=\"%d\" height=\"%d\"></a>\n",
-            r->name, b->png ? "png" : "svg", r->name, b->png ? "png" : "svg", r->name, r->size[0],
-            r->size[1]);
+    fputs("</p>\n", f);
+    put_picture(f, b, r);
     put_facts(f, r, &b->answer[i]);
     fputs("<pre>", f);
     for (int k = 0; k < r->ndata; k++) {
@@ -113,7 +142,9 @@ static void put_figure(FILE *f, const ss_reproduce *b, int i)
         put_html(f, r->data[k].command);
         fputc('\n', f);
     }
-    fprintf(f, "stickslip reproduce %s</pre></article>\n", r->name);
+    fputs("stickslip reproduce ", f);
+    put_html(f, r->name);
+    fputs("</pre></article>\n", f);
 }
 
 int ss_gallery_write(const ss_reproduce *b)

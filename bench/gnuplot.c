@@ -1,5 +1,6 @@
 /* gnuplot.c - what those who have pictures drawn by gnuplot share */
 #include "bench/gnuplot.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -24,7 +25,8 @@ void ss_gnuplot_quote(FILE *f, const char *s)
     fputc('\'', f);
     for (; *s; s++) {
         if (*s == '\'') fputc('\'', f); /* doubled */
-        fputc(*s, f);
+        fputc(iscntrl((unsigned char)*s) ? ' ' : *s,
+              f); /* what follows a line's end is a command */
     }
     fputc('\'', f);
 }

@@ -126,12 +126,25 @@ static const char *table_of(const ss_panel *p, int i)
     return i == 0 ? config_setting_get_string(s) : NULL;
 }
 
+static int check_tables(const ss_panel *p)
+{
+    const config_setting_t *s = config_setting_get_member(p->own, "of");
+    const int n = !s ? 0 : config_setting_is_aggregate(s) ? config_setting_length(s) : 1;
+
+    for (int i = 0; i < n; i++)
+        if (!table_of(p, i)) return wrong(p, s, "of: expected \"table\" or [\"table\", ...]");
+    return 0;
+}
+
 static int put_marks(const ss_panel *p)
 {
     static const char *const known[] = {"x", "y", "text", NULL};
-    const config_setting_t *list = member(p, "marks");
+    const int own = config_setting_get_member(p->own, "marks") != NULL;
+    const config_setting_t *list = NULL;
     const ss_scope scope = {.sheets = &p->f->sheets};
 
+    if ((own || p->preset) && ss_recipe_list(&p->f->k, own ? p->own : p->preset, "marks", &list))
+        return 1;
     fputs("unset label\n", p->script);
     for (int i = 0; list && i < config_setting_length(list); i++) {
         const config_setting_t *s = config_setting_get_elem(list, (unsigned)i);
@@ -219,15 +232,15 @@ static int put_panel(ss_panel *p)
     size_t size = 0;
     const char *of;
 
-    if (ss_suite_members(&p->f->k, p->own, known) || find_analysis(p) || put_frame(p)) return 1;
+    if (ss_suite_members(&p->f->k, p->own, known) || check_tables(p) || find_analysis(p) ||
+        put_frame(p))
+        return 1;
     p->clauses = open_memstream(&text, &size);
     if (!p->clauses) return wrong(p, p->own, "no memory");
     int bad = 0;
     for (int i = 0; !bad && p->preset && (of = table_of(p, i)); i++)
-        bad = ss_panel_series(p, config_setting_get_member(p->preset, "series"), of);
-    if (!bad)
-        bad = ss_panel_series(p, config_setting_get_member(p->own, "series"),
-                              table_of(p, 0) ? table_of(p, 0) : "");
+        bad = ss_panel_series(p, p->preset, of);
+    if (!bad) bad = ss_panel_series(p, p->own, table_of(p, 0) ? table_of(p, 0) : "");
     if (!bad) bad = put_snapshots(p);
     fclose(p->clauses);
     if (!bad) fprintf(p->script, "plot %s\n", p->clause ? text : "NaN notitle");
@@ -266,19 +279,23 @@ int ss_figure_draw(const ss_figure *f)
     char picture[SS_REPRODUCE_PATH], path[SS_REPRODUCE_PATH];
     ss_output script = {0}, drawn = {0};
     const ss_suite_reader *k = &f->k;
+    int code = SS_EXIT_DONE;
 
     if (ss_reproduce_path(f->b, f->at, "figure", f->b->png ? ".png" : ".svg", picture) ||
-        ss_reproduce_path(f->b, f->at, "figure", ".gp", path))
-        return 1;
-    int bad = ss_output_open(&drawn, picture, k->why, k->why_size) ||
-              ss_output_open(&script, path, k->why, k->why_size);
-    if (!bad) bad = put_script(f, script.f) || ss_output_commit(&script, k->why, k->why_size);
-    if (!bad && ss_gnuplot_run(path, ss_output_release(&drawn))) {
+        ss_reproduce_path(f->b, f->at, "figure", ".gp", path) ||
+        ss_output_open(&drawn, picture, k->why, k->why_size) ||
+        ss_output_open(&script, path, k->why, k->why_size))
+        code = SS_EXIT_OUTPUT;
+    else if (put_script(f, script.f))
+        code = SS_EXIT_USAGE;
+    else if (ss_output_commit(&script, k->why, k->why_size))
+        code = SS_EXIT_OUTPUT;
+    else if (ss_gnuplot_run(path, ss_output_release(&drawn))) {
         snprintf(k->why, k->why_size, "%s: gnuplot could not draw it", path);
-        bad = 1;
-    }
-    if (!bad) bad = ss_output_commit(&drawn, k->why, k->why_size);
+        code = SS_EXIT_USAGE;
+    } else if (ss_output_commit(&drawn, k->why, k->why_size))
+        code = SS_EXIT_OUTPUT;
     ss_output_drop(&script);
     ss_output_drop(&drawn);
-    return bad;
+    return code;
 }

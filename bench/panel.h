@@ -14,9 +14,9 @@ typedef struct ss_panel {
     int color;                            /* the next one */
 } ss_panel;
 
-/* Every series of the list: its data to the script, its clause to the clauses; `@` becomes `of`.
+/* Every series of the panel or its analysis, `group`: its data to the script, its clause to the clauses; `@` becomes `of`.
  * Nonzero with a line in the figure's why. */
-int ss_panel_series(ss_panel *p, const config_setting_t *list, const char *of);
+int ss_panel_series(ss_panel *p, const config_setting_t *group, const char *of);
 
 /* A number, whole or not. */
 static inline double ss_panel_number(const config_setting_t *s, double preset)

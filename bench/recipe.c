@@ -1,6 +1,8 @@
 /* recipe.c - a figure's recipe from its file; what is wrong is told with file and line */
 #include "bench/recipe.h"
 #include "bench/number.h"
+#include "bench/sheet.h"
+#include <ctype.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,8 +50,7 @@ int ss_recipe_expression(const ss_suite_reader *k, const config_setting_t *group
     return 0;
 }
 
-/* A list of groups; NULL if absent. */
-static int as_list(const ss_suite_reader *k, const config_setting_t *group, const char *name,
+int ss_recipe_list(const ss_suite_reader *k, const config_setting_t *group, const char *name,
                    const config_setting_t **out)
 {
     const config_setting_t *s = config_setting_get_member(group, name);
@@ -66,13 +67,44 @@ static int as_list(const ss_suite_reader *k, const config_setting_t *group, cons
 
 /* ---- the parts of a recipe ------------------------------------------------------------------ */
 
+/* Names of tables are names of files and words of expressions: nothing else may be in them. */
+static int is_name(const char *s)
+{
+    size_t n = 0;
+
+    while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+    return n > 0 && !s[n] && n < SS_SHEET_NAME && !isdigit((unsigned char)s[0]);
+}
+
+static int has_table(const ss_recipe_data *d, const char *name)
+{
+    int has = strcmp(d->name, name) == 0;
+    for (int e = 0; e < SS_EXTRAS; e++) has |= d->extra[e] && strcmp(d->extra[e], name) == 0;
+    return has;
+}
+
+/* Table `name`, of the data d or beside them: fit to be one, and the only one of that name. */
+static int check_name(const ss_suite_reader *k, const ss_recipe *r, const ss_recipe_data *d,
+                      const char *name)
+{
+    int n = strcmp(d->name, name) == 0;
+
+    if (!is_name(name))
+        return ss_suite_wrong(k, d->at,
+                              "data: '%s': expected a name of letters, digits and _, at most %d",
+                              name, SS_SHEET_NAME - 1);
+    for (int e = 0; e < SS_EXTRAS; e++) n += d->extra[e] && strcmp(d->extra[e], name) == 0;
+    for (const ss_recipe_data *other = r->data; other < d; other++) n += has_table(other, name);
+    return n > 1 ? ss_suite_wrong(k, d->at, "data: two are called '%s'", name) : 0;
+}
+
 static int read_data(const ss_suite_reader *k, ss_recipe *r, const config_setting_t *root)
 {
-    static const char *const known[] = {"name",    "command", "events", "hops",
-                                        "signals", "extrema", NULL};
+    static const char *const known[] = {"name", "command", "ends",    "events",
+                                        "hops", "signals", "extrema", NULL};
     const config_setting_t *list;
 
-    if (as_list(k, root, "data", &list)) return 1;
+    if (ss_recipe_list(k, root, "data", &list)) return 1;
     for (int i = 0; list && i < config_setting_length(list); i++) {
         const config_setting_t *s = config_setting_get_elem(list, (unsigned)i);
         if (r->ndata == SS_RECIPE_DATA)
@@ -80,15 +112,15 @@ static int read_data(const ss_suite_reader *k, ss_recipe *r, const config_settin
         ss_recipe_data *d = &r->data[r->ndata++];
         *d = (ss_recipe_data){.at = s};
         if (ss_suite_members(k, s, known) || as_text(k, s, "name", &d->name) ||
-            as_text(k, s, "command", &d->command))
+            as_text(k, s, "command", &d->command) || as_text(k, s, "ends", &d->ends))
             return 1;
         if (!d->name || !d->command)
             return ss_suite_wrong(k, s, "data: expected { name = \"...\"; command = \"...\"; }");
         for (int e = 0; e < SS_EXTRAS; e++)
             if (as_text(k, s, ss_extra_word[e], &d->extra[e])) return 1;
-        for (int j = 0; j < i; j++)
-            if (strcmp(r->data[j].name, d->name) == 0)
-                return ss_suite_wrong(k, s, "data: two are called '%s'", d->name);
+        if (check_name(k, r, d, d->name)) return 1;
+        for (int e = 0; e < SS_EXTRAS; e++)
+            if (d->extra[e] && check_name(k, r, d, d->extra[e])) return 1;
     }
     return 0;
 }
@@ -99,7 +131,7 @@ static int read_facts(const ss_suite_reader *k, ss_recipe *r, const config_setti
                                         "within", "fails", "by",    NULL};
     const config_setting_t *list;
 
-    if (as_list(k, root, "facts", &list)) return 1;
+    if (ss_recipe_list(k, root, "facts", &list)) return 1;
     for (int i = 0; list && i < config_setting_length(list); i++) {
         const config_setting_t *s = config_setting_get_elem(list, (unsigned)i);
         const char *by = NULL;
@@ -152,7 +184,8 @@ static int read_recipe(const ss_suite_reader *k, ss_recipe *r)
     const config_setting_t *root = config_root_setting(&r->cfg);
 
     if (ss_suite_members(k, root, known) || as_text(k, root, "says", &r->says) ||
-        read_data(k, r, root) || as_list(k, root, "panels", &r->panels) || read_facts(k, r, root))
+        read_data(k, r, root) || ss_recipe_list(k, root, "panels", &r->panels) ||
+        read_facts(k, r, root))
         return 1;
     if (!r->says) return ss_suite_wrong(k, root, "says = \"what the original shows\" was expected");
     if (!r->panels || config_setting_length(r->panels) == 0)

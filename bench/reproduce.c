@@ -65,13 +65,12 @@ static int number_of(const ss_figure *f, const config_setting_t *at, const char 
     return 0;
 }
 
-/* A fact whose value is missing does not hold. */
+/* A fact whose value or bound is missing does not hold: no comparison with NaN is true. */
 static int holds(const ss_fact_answer *a)
 {
-    if (isnan(a->value)) return 0;
-    if (!isnan(a->above) && !(a->value > a->above)) return 0;
-    if (!isnan(a->below) && !(a->value < a->below)) return 0;
-    return isnan(a->equals) || fabs(a->value - a->equals) <= a->within;
+    if (a->has_above && !(a->value > a->above)) return 0;
+    if (a->has_below && !(a->value < a->below)) return 0;
+    return !a->has_equals || fabs(a->value - a->equals) <= a->within;
 }
 
 static int judge(const ss_figure *f, ss_figure_answer *out)
@@ -89,6 +88,9 @@ static int judge(const ss_figure *f, ss_figure_answer *out)
                       {"within", &a->within}};
         for (size_t k = 0; k < sizeof number / sizeof *number; k++)
             if (number_of(f, at, number[k].name, number[k].to)) return 1;
+        a->has_above = config_setting_get_member(at, "above") != NULL;
+        a->has_below = config_setting_get_member(at, "below") != NULL;
+        a->has_equals = config_setting_get_member(at, "equals") != NULL;
         a->holds = holds(a);
     }
     return 0;
@@ -99,10 +101,10 @@ const char *ss_fact_rule(const ss_fact_answer *a, char *buf, size_t size)
     size_t n = 0;
 
     *buf = '\0';
-    if (!isnan(a->above)) n += (size_t)snprintf(buf + n, size - n, "> %.6g", a->above);
-    if (!isnan(a->below) && n < size)
+    if (a->has_above) n += (size_t)snprintf(buf + n, size - n, "> %.6g", a->above);
+    if (a->has_below && n < size)
         n += (size_t)snprintf(buf + n, size - n, "%s< %.6g", n ? ", " : "", a->below);
-    if (!isnan(a->equals) && n < size)
+    if (a->has_equals && n < size)
         n += (size_t)snprintf(buf + n, size - n, "%s= %.6g", n ? ", " : "", a->equals);
     if (a->within > 0.0 && n < size) snprintf(buf + n, size - n, " +- %.2g", a->within);
     return buf;
@@ -125,8 +127,8 @@ static int work(void *ctx, long task, void *answer)
     f.k = (ss_suite_reader){.path = f.r->path, .why = out->why, .why_size = sizeof out->why};
     if (load(&f))
         out->code = SS_EXIT_OUTPUT;
-    else if (judge(&f, out) || ss_figure_draw(&f))
-        out->code = SS_EXIT_USAGE;
+    else
+        out->code = judge(&f, out) ? SS_EXIT_USAGE : ss_figure_draw(&f);
     ss_sheets_close(&f.sheets);
     return 0;
 }
@@ -136,7 +138,6 @@ static int done(void *ctx, long task, const ss_children_end *end)
     maker *k = ctx;
     ss_figure_answer *a = &k->b->answer[task];
 
-    k->b->seconds[task] = end->seconds;
     if (end->how == SS_CHILD_DONE)
         *a = *(const ss_figure_answer *)end->answer;
     else {

@@ -1,6 +1,7 @@
 /* reproduce.h - published figures under way: recipes, the commands they need, what came out
  *
- *     recipes -> sources (each command once) -> tables in DIR/PAPER/FIGURE -> facts, picture -> gallery
+ *     recipes -> sources (each command once) -> tables in DIR/PAPER/FIGURE
+ *             -> facts, picture -> gallery
  *
  * Sources and figures are made in child processes, several at a time; what they leave depends on
  * the recipe alone.
@@ -16,19 +17,19 @@ enum { SS_REPRODUCE_PATH = 1000 };
 typedef struct ss_source { /* one command, whoever asked for it */
     int recipe, data;      /* the first that asks, in whose folder its files are made */
     unsigned extras;       /* 1u << SS_EXTRA_..., of all who ask */
-    double seconds;
-    int done;
+    const char *ends;      /* the verdict of an early end that somebody expects, or NULL */
 } ss_source;
 
-/* Numbers of a fact; a bound that is not there is NaN. */
+/* Numbers of a fact; a bound that is not there is NaN, but one may come out so, too. */
 typedef struct ss_fact_answer {
     double value, above, below, equals, within;
+    int has_above, has_below, has_equals;
     int holds;
 } ss_fact_answer;
 
 typedef struct ss_figure_answer {
     int code; /* an exit code: whether the figure could be made */
-    char why[SS_RECIPE_TEXT];
+    char why[SS_RECIPE_PATH + SS_RECIPE_TEXT];
     ss_fact_answer fact[SS_RECIPE_FACTS];
 } ss_figure_answer;
 
@@ -38,10 +39,10 @@ typedef struct ss_reproduce {
     int jobs, png;
     ss_recipe *recipe; /* n */
     ss_figure_answer *answer;
-    double *seconds; /* n, of facts and picture */
     int n;
     ss_source *source;
     int nsources;
+    int early; /* commands that ended early, or otherwise than they were to */
 } ss_reproduce;
 
 /* The steps, in this order; an exit code, and what is wrong has been said. */
@@ -73,7 +74,7 @@ typedef struct ss_figure {
 /* Evaluates member `name` of a group; what is absent is an empty vector.  Nonzero with a line. */
 int ss_figure_vector(const ss_figure *f, const config_setting_t *group, const char *name,
                      const char *of, const ss_scope *scope, ss_vector *out);
-/* figure.gp, and figure.svg or figure.png by gnuplot; nonzero with a line in f->k.why. */
+/* figure.gp, and figure.svg or figure.png by gnuplot; an exit code, with a line in f->k.why. */
 int ss_figure_draw(const ss_figure *f);
 /* Strokes of the mechanism at the times `at` of the run `data`, as blocks of "x y" lines: one data
  * block of gnuplot's per ink and snapshot. */

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXPRESSION = 2000, TEXT = SS_RECIPE_TEXT, WORDS = 256, MOST_EXPANDED = 64 };
+enum {
+    EXPRESSION = 2000,
+    TEXT = SS_RECIPE_TEXT,
+    WORDS = 256,
+    MOST_EXPANDED = 64,
+    MOST_IN_GRID = 4000000 /* points: more than a picture has pixels, and 96 MB */
+};
 
 typedef enum { SS_SERIES_XY, SS_SERIES_ARROW, SS_SERIES_GRID, SS_SERIES_COLORED } series_kind;
 
@@ -135,12 +141,15 @@ static int expression(const ss_panel *p, const series *s, const char *name, char
 
     if (ss_recipe_expression(&p->f->k, s->at, name, *s->of ? s->of : NULL, raw, sizeof raw))
         return 1;
-    for (const char *c = raw; *c && n + 12 < EXPRESSION; c++) {
+    for (const char *c = raw; *c && n < EXPRESSION; c++) {
         if (*c == '#' && s->expand >= 0)
             n += (size_t)snprintf(out + n, EXPRESSION - n, "%d", s->expand);
         else
             out[n++] = *c;
     }
+    if (n >= EXPRESSION)
+        return ss_suite_wrong(&p->f->k, s->at, "%s: longer than %d characters", name,
+                              EXPRESSION - 1);
     out[n] = '\0';
     return 0;
 }
@@ -195,7 +204,12 @@ static int gather(const ss_panel *p, const series *s, columns *c)
     for (int k = 0; k < want; k++) {
         if (evaluate(p, s, name[k], &scope, &c->v[c->n])) return 1;
         c->n++;
-        if (k == 1 && flag(s->at, "grid") && cross(c)) return wrong(p, s->at, "no memory");
+        if (k == 1 && flag(s->at, "grid")) {
+            if (c->v[0].n > 0 && c->v[1].n > MOST_IN_GRID / c->v[0].n)
+                return ss_suite_wrong(&p->f->k, s->at, "grid: more than %d points",
+                                      (int)MOST_IN_GRID);
+            if (cross(c)) return wrong(p, s->at, "no memory");
+        }
         scope.bound[k].name = name[k];
         scope.bound[k].value = &c->v[k];
         scope.nbound = c->n;
@@ -216,7 +230,8 @@ static int color_of(ss_panel *p, const series *s, char *out, size_t size)
     const char *text = c ? config_setting_get_string(c) : NULL;
     const int number = c && !text ? config_setting_get_int(c) : p->color + 1;
 
-    if (text && (strlen(text) != 7 || *text != '#'))
+    if (text &&
+        (strlen(text) != 7 || *text != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6))
         return wrong(p, c, "color: expected a number or \"#rrggbb\"");
     if (text)
         snprintf(out, size, "%s", text);
@@ -347,12 +362,14 @@ static int find_style(const ss_panel *p, series *s)
                           ss_nearest_words(&near, words, sizeof words));
 }
 
-int ss_panel_series(ss_panel *p, const config_setting_t *list, const char *of)
+int ss_panel_series(ss_panel *p, const config_setting_t *group, const char *of)
 {
     static const char *const known[] = {"x",     "y",     "z",     "dx",     "dy",
                                         "style", "title", "color", "width",  "dash",
                                         "axis",  "grid",  "size",  "levels", NULL};
+    const config_setting_t *list;
 
+    if (ss_recipe_list(&p->f->k, group, "series", &list)) return 1;
     for (int i = 0; list && i < config_setting_length(list); i++) {
         series s = {.at = config_setting_get_elem(list, (unsigned)i), .expand = -1};
         char y[EXPRESSION];

@@ -52,7 +52,7 @@ static void pen_arc(void *ctx, ss_ink ink, double cx, double cy, double rx, doub
     s->n++;
 }
 
-/* The problem of `run PROBLEM METHOD -s ...`, from the words of the command. */
+/* The problem of `run PROBLEM METHOD -s ...`, from the words of the command, in this order. */
 static int open_case(const ss_figure *f, const ss_recipe_data *d, char *words, ss_case *c)
 {
     ss_settings settings = {0};
@@ -64,13 +64,17 @@ static int open_case(const ss_figure *f, const ss_recipe_data *d, char *words, s
             is_run = strcmp(w, "run") == 0;
         else if (at <= 2)
             name[at - 1] = w;
-        else if (strcmp(w, "-s") == 0 && (w = strtok(NULL, " \t\n"))) {
-            if (ss_settings_add(&settings, w)) return 1;
+        else if (strncmp(w, "-s", 2) == 0) {
+            const char *setting = w[2] ? w + 2 : strtok(NULL, " \t\n");
+            if (!setting || ss_settings_add(&settings, setting + (*setting == '=')))
+                return ss_suite_wrong(&f->k, d->at, "snapshots: no setting behind -s");
         }
     }
-    if (!is_run || !name[1])
-        return ss_suite_wrong(&f->k, d->at, "snapshots: '%s' is not the table of a run", d->name);
-    return ss_case_open(c, f->b->cli, name[0], name[1], &settings);
+    if (!is_run || !name[1] || *name[0] == '-' || *name[1] == '-')
+        return ss_suite_wrong(&f->k, d->at, "snapshots: '%s' is not of run PROBLEM METHOD ...",
+                              d->name);
+    if (ss_case_open(c, f->b->cli, name[0], name[1], &settings) == SS_EXIT_DONE) return 0;
+    return ss_suite_wrong(&f->k, d->at, "snapshots: '%s' has no problem", d->name);
 }
 
 static int coordinates(const ss_figure *f, const config_setting_t *s, const char *table,
@@ -179,13 +183,15 @@ int ss_figure_snapshots(const ss_figure *f, const config_setting_t *s, const cha
         if (strcmp(f->r->data[i].name, of) == 0) d = &f->r->data[i];
     if (!d) return ss_suite_wrong(&f->k, s, "snapshots: of = \"%s\": there are no such data", of);
     if (ss_figure_vector(f, s, "at", of, &scope, &at)) return 1;
-    if (at.n > MOST) at.n = MOST;
+    if (at.n > MOST) {
+        ss_suite_wrong(&f->k, s, "snapshots: %ld times, at most %d", at.n, (int)MOST);
+        ss_vector_free(&at);
+        return 1;
+    }
     char *words = strdup(d->command);
     int bad = !words || open_case(f, d, words, &c);
     if (!bad) {
         snprintf(stem, sizeof stem, "s%d_%s", panel, of);
-        for (char *p = stem; *p; p++)
-            if (*p == '-' || *p == '.') *p = '_';
         bad = c.p.draw ? draw_all(f, s, of, &c.p, &at, stem, to, plot, clauses)
                        : ss_suite_wrong(&f->k, s, "snapshots: %s cannot be drawn", c.p.name);
         ss_case_close(&c);

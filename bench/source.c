@@ -6,31 +6,36 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 160, JOBS_SIZE = 16 };
+enum {
+    MAX_WORDS = 160,
+    MORE_WORDS = 2 * (3 + SS_EXTRAS), /* -o, --failed and -j with their values, further tables */
+    JOBS_SIZE = 16
+};
+static const char blanks[] = " \t\n";
 
 /* Commands that a recipe may use, and what they can leave. */
 typedef struct source_kind {
     const char *command;
-    int table; /* takes -o FILE.csv */
-    int jobs;  /* takes -j N */
+    int table;  /* takes -o FILE.csv */
+    int jobs;   /* takes -j N */
+    int failed; /* takes --failed FILE.lcp, and would else write beside DIR */
     unsigned extras;
 } source_kind;
 
 static const source_kind kinds[] = {
-    {"run", 1, 0, 1u << SS_EXTRA_EVENTS | 1u << SS_EXTRA_HOPS | 1u << SS_EXTRA_SIGNALS},
-    {"sweep", 1, 1, 0},
-    {"map", 1, 0, 1u << SS_EXTRA_EXTREMA},
-    {"show-impact", 1, 0, 0},
-    {"qp", 0, 0, 0},
-    {"forces", 0, 0, 0},
+    {"run", 1, 0, 1, 1u << SS_EXTRA_EVENTS | 1u << SS_EXTRA_HOPS | 1u << SS_EXTRA_SIGNALS},
+    {"sweep", 1, 1, 0, 0},
+    {"map", 1, 0, 0, 1u << SS_EXTRA_EXTREMA},
+    {"show-impact", 1, 0, 0, 0},
+    {"qp", 0, 0, 0, 0},
+    {"forces", 0, 0, 0, 0},
     {0}};
 
 static const source_kind *kind_of(const ss_recipe_data *d)
 {
-    const size_t n = strcspn(d->command, " ");
+    const size_t n = strcspn(d->command, blanks);
     for (const source_kind *k = kinds; k->command; k++)
         if (strlen(k->command) == n && strncmp(k->command, d->command, n) == 0) return k;
     return NULL;
@@ -74,6 +79,38 @@ static int wrong(const ss_reproduce *b, const ss_source *s, int code, const char
 
 /* ---- who asks for what --------------------------------------------------------------------- */
 
+/* What a command may not say itself: where its outputs go and who shares its work. */
+static int is_reserved(const char *word, size_t n)
+{
+    static const char *const reserved[] = {"--events", "--hops",    "--signals", "--extrema",
+                                           "--plot",   "--animate", "--failed",  "--merge",
+                                           "--shard",  "--resume",  "--mpi",     NULL};
+    if (n >= 2 && word[0] == '-' && (word[1] == 'o' || word[1] == 'j')) return 1;
+    for (const char *const *r = reserved; *r; r++) {
+        const size_t m = strlen(*r);
+        if (n >= m && strncmp(word, *r, m) == 0 && (n == m || word[m] == '=')) return 1;
+    }
+    return 0;
+}
+
+static int check_words(const ss_reproduce *b, const ss_source *s)
+{
+    char text[SS_RECIPE_TEXT];
+    int words = 0;
+
+    for (const char *w = data_of(b, s)->command; *(w += strspn(w, blanks)); words++) {
+        const size_t n = strcspn(w, blanks);
+        if (is_reserved(w, n)) {
+            snprintf(text, sizeof text, "command: %.*s: reproduce says this itself", (int)n, w);
+            return wrong(b, s, SS_EXIT_USAGE, text);
+        }
+        w += n;
+    }
+    if (words <= MAX_WORDS) return SS_EXIT_DONE;
+    snprintf(text, sizeof text, "command: more than %d words", (int)MAX_WORDS);
+    return wrong(b, s, SS_EXIT_USAGE, text);
+}
+
 static int add_source(ss_reproduce *b, int recipe, int data)
 {
     const ss_recipe_data *d = &b->recipe[recipe].data[data];
@@ -89,12 +126,15 @@ static int add_source(ss_reproduce *b, int recipe, int data)
         if (d->extra[e]) extras |= 1u << e;
     if (extras & ~kind->extras)
         return wrong(b, &asked, SS_EXIT_USAGE, "the command leaves no such further table");
+    if (check_words(b, &asked)) return SS_EXIT_USAGE;
     for (int i = 0; i < b->nsources; i++)
         if (strcmp(data_of(b, &b->source[i])->command, d->command) == 0) {
             b->source[i].extras |= extras;
+            if (!b->source[i].ends) b->source[i].ends = d->ends;
             return SS_EXIT_DONE;
         }
     asked.extras = extras;
+    asked.ends = d->ends;
     b->source[b->nsources++] = asked;
     return SS_EXIT_DONE;
 }
@@ -144,8 +184,8 @@ static int work(void *ctx, long task, void *answer)
     const ss_source *s = &b->source[task];
     const ss_recipe_data *d = data_of(b, s);
     const source_kind *kind = kind_of(d);
-    char path[2 + SS_EXTRAS][SS_REPRODUCE_PATH], option[SS_EXTRAS][16], jobs[JOBS_SIZE];
-    char *words = strdup(d->command), *argv[MAX_WORDS + 8];
+    char path[3 + SS_EXTRAS][SS_REPRODUCE_PATH], option[SS_EXTRAS][16], jobs[JOBS_SIZE];
+    char *words = strdup(d->command), *argv[MAX_WORDS + MORE_WORDS + 1];
     int argc = 0, *code = answer;
     ss_cli cli = *b->cli;
     ss_output printed = {0};
@@ -153,17 +193,23 @@ static int work(void *ctx, long task, void *answer)
 
     cli.quiet = 0;
     if (!words || ss_reproduce_path(b, s->recipe, d->name, ".txt", path[0]) ||
-        ss_reproduce_path(b, s->recipe, d->name, ".csv", path[1]) || redirect(&printed, path[0]))
+        ss_reproduce_path(b, s->recipe, d->name, ".csv", path[1]) ||
+        ss_reproduce_path(b, s->recipe, d->name, ".lcp", path[2]))
         return 1;
-    for (char *w = strtok(words, " \t\n"); w && argc < MAX_WORDS; w = strtok(NULL, " \t\n"))
+    for (char *w = strtok(words, blanks); w && argc < MAX_WORDS; w = strtok(NULL, blanks))
         argv[argc++] = w;
     if (kind->table) argv[argc++] = "-o", argv[argc++] = path[1];
+    if (kind->failed) argv[argc++] = "--failed", argv[argc++] = path[2];
     for (int e = 0; e < SS_EXTRAS; e++) {
         if (!(s->extras >> e & 1u)) continue;
         snprintf(option[e], sizeof option[e], "--%s", ss_extra_word[e]);
-        if (ss_reproduce_path(b, s->recipe, d->name, ss_extra_tail(e), path[2 + e])) return 1;
-        argv[argc++] = option[e], argv[argc++] = path[2 + e];
+        if (ss_reproduce_path(b, s->recipe, d->name, ss_extra_tail(e), path[3 + e])) return 1;
+        argv[argc++] = option[e], argv[argc++] = path[3 + e];
+        remove(path[3 + e]);
     }
+    /* what an earlier reproduction left must not be taken for what this command did not write */
+    for (int i = 0; i < 3; i++) remove(path[i]);
+    if (redirect(&printed, path[0])) return 1;
     if (kind->jobs) {
         snprintf(jobs, sizeof jobs, "%d", b->jobs);
         argv[argc++] = "-j", argv[argc++] = jobs;
@@ -179,30 +225,61 @@ static int work(void *ctx, long task, void *answer)
     return bad;
 }
 
-/* The last complaint in what a command printed. */
-static void last_complaint(const char *path, char *out, size_t size)
+/* What stands behind `begin` in the last line that a command printed with it; else out stays. */
+static void last_line(const char *path, const char *begin, char *out, size_t size)
 {
-    char line[600];
+    const size_t n = strlen(begin);
+    char *line = NULL;
+    size_t room = 0;
     FILE *f = fopen(path, "r");
 
-    snprintf(out, size, "the command failed; see %s", path);
-    while (f && fgets(line, sizeof line, f)) {
+    while (f && getline(&line, &room, f) > 0) {
         line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "stickslip: ", 11) == 0) snprintf(out, size, "%s", line + 11);
+        if (strncmp(line, begin, n) == 0) snprintf(out, size, "%s", line + n);
     }
+    free(line);
     if (f) fclose(f);
+}
+
+static void last_complaint(const char *path, char *out, size_t size)
+{
+    snprintf(out, size, "the command failed; see %s", path);
+    last_line(path, "stickslip: ", out, size);
+}
+
+static int there(const ss_reproduce *b, const ss_source *s, const char *tail)
+{
+    char path[SS_REPRODUCE_PATH];
+    return !ss_reproduce_path(b, s->recipe, data_of(b, s)->name, tail, path) &&
+           access(path, R_OK) == 0;
+}
+
+/* Did it end as the recipe says it does?  If not that is told at once, and by the exit code. */
+static void check_end(runner *k, const ss_source *s, const char *path, int code)
+{
+    char verdict[SS_RECIPE_NAME] = "", why[SS_REPRODUCE_PATH + 40], text[SS_REPRODUCE_PATH + 200];
+
+    if (!s->ends && code == SS_EXIT_DONE) return;
+    last_line(path, "verdict ", verdict, sizeof verdict);
+    if (s->ends && strcmp(s->ends, verdict) == 0) return;
+    last_complaint(path, why, sizeof why);
+    if (s->ends)
+        snprintf(text, sizeof text, "ends: expected verdict %s, it is %s", s->ends,
+                 *verdict ? verdict : "missing");
+    else
+        snprintf(text, sizeof text, "the command ended early: %s", why);
+    wrong(k->b, s, SS_EXIT_EARLY, text);
+    k->b->early++;
 }
 
 /* A run that ended early is data; a command that could not begin is a mistake in the recipe. */
 static int done(void *ctx, long task, const ss_children_end *end)
 {
     runner *k = ctx;
-    ss_source *s = &k->b->source[task];
+    const ss_source *s = &k->b->source[task];
     const ss_recipe_data *d = data_of(k->b, s);
     char path[SS_REPRODUCE_PATH], why[SS_REPRODUCE_PATH + 40];
 
-    s->done = 1;
-    s->seconds = end->seconds;
     if (ss_reproduce_path(k->b, s->recipe, d->name, ".txt", path)) return k->code = SS_EXIT_OUTPUT;
     if (end->how == SS_CHILD_TIMEOUT)
         return k->code = wrong(k->b, s, SS_EXIT_EARLY, "the command took too long");
@@ -215,6 +292,11 @@ static int done(void *ctx, long task, const ss_children_end *end)
         last_complaint(path, why, sizeof why);
         return k->code = wrong(k->b, s, code, why);
     }
+    if (kind_of(d)->table && !there(k->b, s, ".csv")) {
+        last_complaint(path, why, sizeof why);
+        return k->code = wrong(k->b, s, SS_EXIT_EARLY, why);
+    }
+    check_end(k, s, path, code);
     ss_progress_step(&k->progress, d->command);
     return 0;
 }
@@ -246,13 +328,8 @@ static int make_folders(const ss_reproduce *b)
 
     for (int i = 0; i < b->n; i++) {
         if (ss_reproduce_path(b, i, "", "", path)) return SS_EXIT_OUTPUT;
-        for (char *c = path + 1; *c; c++) {
-            if (*c != '/') continue;
-            *c = '\0';
-            if (mkdir(path, 0777) != 0 && errno != EEXIST)
-                return ss_complain(SS_EXIT_OUTPUT, "%s: %s", path, strerror(errno));
-            *c = '/';
-        }
+        if (ss_folders_make(path))
+            return ss_complain(SS_EXIT_OUTPUT, "%s: %s", path, strerror(errno));
     }
     return SS_EXIT_DONE;
 }
@@ -280,18 +357,21 @@ int ss_sources_run(ss_reproduce *b)
 
 /* ---- sharing -------------------------------------------------------------------------------- */
 
+/* A second name for the file, or where there is none a copy. */
 static int copy_file(const char *from, const char *to)
 {
-    char buf[1 << 16];
+    char buf[1 << 16], why[SS_RECIPE_TEXT];
+    ss_output out = {0};
     size_t n;
 
     remove(to);
     if (link(from, to) == 0) return 0;
-    FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
-    int bad = !out;
-    while (!bad && (n = fread(buf, 1, sizeof buf, in)) > 0) bad = fwrite(buf, 1, n, out) != n;
+    FILE *in = fopen(from, "rb");
+    int bad = !in || ss_output_open(&out, to, why, sizeof why);
+    while (!bad && (n = fread(buf, 1, sizeof buf, in)) > 0) bad = fwrite(buf, 1, n, out.f) != n;
+    if (!bad) bad = ferror(in) || ss_output_commit(&out, why, sizeof why);
     if (in) fclose(in);
-    if (out && fclose(out) != 0) bad = 1;
+    ss_output_drop(&out);
     return bad;
 }
 

@@ -139,6 +139,83 @@ says = "x";
 panels = ( { series = ( { x = "[1,2]"; y = "[1,2,3]"; } ); } );
 END
 
+# A recipe cannot write beside DIR: names of tables are plain, and outputs are not the command's.
+data() { echo "says = \"x\"; data = ( { $1 } ); panels = ( { series = ( { x = \"[0,1]\"; y = \"[0,1]\"; } ); } );" | recipe; }
+# wrong_data NAME WORD DATA: a recipe with these data is refused
+wrong_data() { data "$3"; reproduce mine/1 -o x; refused "$1" 2 "1.cfg:1: .*$2"; }
+ball='command = "run bouncing-ball gauss --t-end 0.1";'
+mkdir beside
+for n in '../x' '/x' 'a b' "a'b" 'a-b' '' 7; do
+    wrong_data "data_called_[$n]_are_refused" 'expected a name of letters' "name = \"$n\"; $ball"
+done
+wrong_data events_called_with_a_slash_are_refused 'expected a name of letters' "name = \"a\"; events = \"../x\"; $ball"
+wrong_data two_tables_of_one_name_are_refused "two are called 'a'" "name = \"a\"; events = \"a\"; $ball"
+for o in '-o beside/a.csv' '-obeside/a.csv' '--plot=beside/a.svg' '--events beside/a.csv' '-j 9'; do
+    wrong_data "a_command_with_[$o]_is_refused" 'reproduce says this itself' \
+        "name = \"a\"; command = \"run bouncing-ball gauss --t-end 0.1 $o\";"
+done
+check and_nothing_is_written_beside_the_folder test -z "$(ls beside)"
+wrong_data more_words_than_there_is_room_for_are_refused 'more than 160 words' \
+    "name = \"a\"; command = \"run bouncing-ball gauss $(yes -- '-s e_n=.5' | head -90 | tr '\n' ' ')\";"
+wrong a_series_that_is_no_list_is_refused 2 'series: expected' <<'END'
+says = "x";
+panels = ( { series = { x = "1"; y = "1"; }; } );
+END
+wrong a_table_that_is_no_word_is_refused 2 'of: expected' <<'END'
+says = "x";
+panels = ( { analysis = "energies"; of = 5; } );
+END
+wrong a_grid_of_more_points_than_pixels_is_refused 2 'more than 4000000 points' <<'END'
+says = "x";
+panels = ( { series = ( { x = "range(0,1,1e6)"; y = "x"; z = "x"; grid = true; style = "image"; } ); } );
+END
+wrong more_snapshots_than_can_be_drawn_are_refused 3 '100 times, at most 40' <<'END'
+says = "x";
+data = ( { name = "b"; command = "run bouncing-ball gauss --t-end 1"; } );
+panels = ( { analysis = "trajectory"; of = "b"; snapshots = { at = "range(0,1,100)"; }; } );
+END
+wrong an_expression_that_is_too_long_is_refused 2 'longer than 1999' <<END
+says = "x";
+panels = ( { series = ( { x = "1"; y = "$(yes '1+' | head -1001 | tr -d '\n')1"; } ); } );
+END
+# a text cannot be a command of gnuplot's: after the end of a line it would be one
+recipe <<'END'
+says = "x";
+panels = ( { title = "a'b\n!touch beside/a"; series = ( { x = "[0,1]"; y = "[0,1]"; title = "it's"; } ); } );
+END
+reproduce mine/1 -o "it's \"a\" folder"
+check a_folder_with_blanks_and_quotes_will_do sh -c 'test $0 = 0 && grep -q "</svg>" "it'"'"'s \"a\" folder/mine/1/figure.svg"' "$code"
+check a_text_is_no_command test -z "$(ls beside)"
+reproduce mine/1 -o ''
+refused a_folder_without_a_name_is_refused 2 'name of a folder'
+touch file && reproduce mine/1 -o file
+refused a_folder_that_is_a_file_is_said 3 '[Nn]ot a directory'
+mkdir -p taken/mine/1/figure.svg && reproduce mine/1 -o taken
+refused a_picture_that_cannot_be_written_is_said 3 'figure.svg'
+
+# a bound that is missing is kept by nothing
+for bound in 'above = "nan";' 'below = "where(1, 0)";' 'equals = 1; within = "nan";'; do
+    fact 1 "$bound"; reproduce mine/1 -o one
+    check "[$bound]_does_not_hold" ended 1
+done
+
+# ---- commands that end early -----------------------------------------------------------------
+early='command = "run bouncing-ball gauss --max-steps 3";'
+data "name = \"a\"; $early"; reproduce mine/1 -o early
+refused a_simulation_that_ends_early_is_told_by_the_exit_code 1 'ended early: bouncing-ball with gauss: budget'
+check but_its_data_and_picture_are_there test -s early/mine/1/a.csv -a -s early/mine/1/figure.svg
+data "name = \"a\"; ends = \"budget\"; $early"; reproduce mine/1 -o early
+check an_end_that_is_expected_is_none ended 0
+data "name = \"a\"; ends = \"budget\"; $ball"; reproduce mine/1 -o early
+refused another_end_than_expected_is_told 1 'expected verdict budget, it is ok'
+data 'name = "a"; command = "run bicycle rk4-karnopp";'; reproduce mine/1 -o early
+refused a_command_that_leaves_no_table_is_told_although_an_older_one_is_there 1 'unsupported'
+# trying all combinations of 64 contacts is refused, and the contact problem kept
+data 'name = "a"; command = "run journal-pendulum glocker-studer -s lcp=enumerate -s points=64 --t-end 0.01";'
+reproduce mine/1 -o early
+refused a_run_without_a_solution_is_told 1 'no-solution'
+check and_its_contact_problem_is_in_the_folder sh -c 'test -s early/mine/1/a.lcp && test -z "$(ls stickslip-failed* 2>/dev/null)"'
+
 # ---- those that ship -----------------------------------------------------------------------
 STICKSLIP_PAPERS=$ship
 "$STICKSLIP" list figures >figures || bad figures_are_listed
