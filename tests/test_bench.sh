@@ -5,27 +5,9 @@
 # each, and ends with the counts.  results.csv is compared byte for byte but for the columns
 # that `bench --columns` calls timings.  KILLS: how often a run is killed (preset 3).
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
+. "$(dirname "$0")/shell.sh"
 plugins=${STICKSLIP_BUILD:-$(dirname "$STICKSLIP")}
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
 
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
-skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
-check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
-run() { "$STICKSLIP" "$@" >out 2>err; code=$?; }
-refused()
-{
-    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
-    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
-}
 # the columns of a results.csv that do not depend on the machine, on the standard output
 steady()
 {
@@ -319,5 +301,4 @@ check an_impact_too_few_is_a_regression sh -c 'test $0 = 1 && grep -q "^worse .*
 run compare a nowhere
 refused a_folder_that_is_not_there_is_refused 2 'nowhere/manifest.json'
 
-echo "$passed passed, $failed failed, $skipped skipped"
-test "$failed" -eq 0
+finish

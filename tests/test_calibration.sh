@@ -3,18 +3,8 @@
 #
 # $STICKSLIP is the command under test.  The records are made here, from runs with known (mu, b).
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 99
-passed=0 failed=0
-
-ok() { echo "ok $1"; passed=$((passed + 1)); }
+. "$(dirname "$0")/shell.sh"
 bad() { echo "FAIL $1"; sed 's/^/  /' out err; failed=$((failed + 1)); }
-run() { "$STICKSLIP" "$@" >out 2>err; code=$?; }
 # near NAME KEY VALUE TOLERANCE: the last output has KEY within TOLERANCE of VALUE
 near()
 {
@@ -63,5 +53,4 @@ then ok an_unknown_parameter_is_named; else bad an_unknown_parameter_is_named; f
 run run journal-pendulum gauss --h 0.01 --t-end 0.1
 if grep -qx 'steps 10' out; then ok h_fixes_the_steps; else bad h_fixes_the_steps; fi
 
-echo "$passed passed, $failed failed, 0 skipped"
-test $failed -eq 0
+finish

@@ -5,30 +5,7 @@
 # "skip name: why" for each, and ends with the counts.  Numbers are compared exactly, except
 # where a line says why not.
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
-
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
-skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
-# check NAME COMMAND...: the command succeeds
-check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
-# run ARGUMENTS...: stdout in out, stderr in err, exit code in $code
-run() { "$STICKSLIP" "$@" >out 2>err; code=$?; }
-# refused NAME CODE WORD: the last run ended with CODE and one line on stderr that has WORD
-refused()
-{
-    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
-    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
-}
-ended() { test "$code" = "$1"; }
+. "$(dirname "$0")/shell.sh"
 nothing_left() { test -z "$(find . -name '*.tmp.*')"; }
 
 # ---- list and show ---------------------------------------------------------------------
@@ -519,5 +496,4 @@ check heel_and_toe_of_one_foot_are_taken_as_one sh -c 'test $0 = 0 && grep -qx "
 run show-impact newtons-cradle
 refused show_impact_refuses_what_has_no_friction 2 friction
 
-echo "$passed passed, $failed failed, $skipped skipped"
-test $failed -eq 0
+finish

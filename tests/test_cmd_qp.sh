@@ -4,28 +4,7 @@
 # $STICKSLIP is the command under test (preset ./stickslip).  Prints "ok name" or "FAIL name" for
 # each, and ends with the counts.
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
-
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
-# check NAME COMMAND...: the command succeeds
-check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
-# run ARGUMENTS...: stdout in out, stderr in err, exit code in $code
-run() { "$STICKSLIP" "$@" >out 2>err; code=$?; }
-# refused NAME CODE WORD: the last run ended with CODE and one line on stderr that has WORD
-refused()
-{
-    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
-    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
-}
+. "$(dirname "$0")/shell.sh"
 
 # ---- the programme ---------------------------------------------------------------------
 # gomez2008, 2.9 in units of m g: the square block loads its corners by 3/4 and 1/4, and A is
@@ -76,5 +55,4 @@ for control in '-1 0' '-0.3 0.5'; do
     check "the_domains_of_least_constraint_are_those_of_the_closed_form_for_Fy_${control% *}" domains ${control% *} ${control#* }
 done
 
-echo "$passed passed, $failed failed, $skipped skipped"
-test $failed -eq 0
+finish

@@ -4,29 +4,18 @@
 # A script put behind the page's own drives it and leaves what it saw in the document, which
 # the browser prints.  Skipped where there is no chromium.
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
+. "$(dirname "$0")/shell.sh"
 names='the_page_loads_without_errors nothing_is_loaded_from_elsewhere every_run_has_a_line a_column_sorts
 and_sorts_the_other_way a_filter_leaves_its_case the_profile_is_recomputed_for_the_subset
 a_word_filters every_figure_is_explained films_play the_theme_changes
 every_case_has_a_work_precision_diagram the_manifest_is_shown axes_are_labelled every_row_says_what_judged_it
 a_failure_lowers_the_profile exact_solutions_rank_all_laws orders_have_intervals energy_and_penetration_are_drawn
 no_figure_is_wider_than_a_phone and_it_is_readable_in_the_dark'
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || browser=
 if test -z "$browser" || test -n "$STICKSLIP_SANITIZED"; then
-    for name in $names; do echo "skip $name: no chromium"; skipped=$((skipped + 1)); done
-    echo "$passed passed, $failed failed, $skipped skipped"
-    exit 0
+    for name in $names; do skip "$name" "no chromium"; done
+    finish
 fi
 
 cat >page.cfg <<'C'
@@ -106,5 +95,4 @@ for name in $names; do
     if grep -q "@@ $name true" dom; then ok "$name"; else bad "$name"; grep "@@ wrong" dom | head -1; fi
 done
 test "$failed" -eq 0 || tail -n 3 log
-echo "$passed passed, $failed failed, $skipped skipped"
-test "$failed" -eq 0
+finish

@@ -5,30 +5,11 @@
 # recipes that ship.  Prints "ok name", "FAIL name" or "skip name: why" for each, and ends with the
 # counts.  Which recipes are run: with STICKSLIP_LONG=1 all, else those that take no sweep.
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
+. "$(dirname "$0")/shell.sh"
 ship=${STICKSLIP_PAPERS:-}
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
 
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
-skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
-check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
 # reproduce ARGUMENTS...: stdout in out, stderr in err, exit code in $code
 reproduce() { "$STICKSLIP" --quiet reproduce "$@" >out 2>err; code=$?; }
-refused()
-{
-    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
-    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
-}
-ended() { test "$code" = "$1"; }
-finish() { echo "$passed passed, $failed failed, $skipped skipped"; test "$failed" -eq 0; exit; }
 
 if ! command -v gnuplot >/dev/null; then
     skip reproduce_draws "no gnuplot"

@@ -4,30 +4,9 @@
 # $STICKSLIP is the command under test (preset ./stickslip).  Prints "ok name", "FAIL name" or
 # "skip name: why" for each, and ends with the counts.  Files are compared byte for byte.
 
-STICKSLIP=${STICKSLIP:-./stickslip}
-case $STICKSLIP in
-*/*) STICKSLIP=$(cd "$(dirname "$STICKSLIP")" && pwd)/$(basename "$STICKSLIP") ;;
-esac
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
-passed=0 failed=0 skipped=0
-
-ok() { echo "ok $1"; passed=$((passed + 1)); }
-bad() { echo "FAIL $1"; failed=$((failed + 1)); }
-skip() { echo "skip $1: $2"; skipped=$((skipped + 1)); }
-# check NAME COMMAND...: the command succeeds
-check() { name=$1; shift; if "$@" >check.out 2>&1; then ok "$name"; else bad "$name"; sed 's/^/  /' check.out; fi; }
+. "$(dirname "$0")/shell.sh"
 # sweep ARGUMENTS...: stdout in out, stderr in err, exit code in $code
 sweep() { "$STICKSLIP" sweep "$@" >out 2>err; code=$?; }
-# refused NAME CODE WORD: the last sweep ended with CODE and one line on stderr that has WORD
-refused()
-{
-    if test "$code" = "$2" && test "$(wc -l <err)" -eq 1 && grep -q -e "$3" err; then ok "$1"
-    else bad "$1"; echo "  exit $code, stderr:"; sed 's/^/  /' err; fi
-}
-ended() { test "$code" = "$1"; }
 lines() { test "$(wc -l <"$1")" -eq "$2"; }
 same() { cmp "$1" "$2"; }
 nothing_left() { test -z "$(find . -name '*.partial' -o -name '*.key' -o -name '*.tmp.*')"; }
@@ -209,5 +188,4 @@ else
     skip an_h5_table_has_the_rows_of_the_csv "no HDF5 or no h5dump"
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-test "$failed" -eq 0
+finish
