@@ -9,6 +9,7 @@ int ss_complain(int code, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    fflush(stdout); /* where both go to one place, the complaint stands behind what led to it */
     fputs("stickslip: ", stderr);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);

@@ -429,13 +429,16 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
     return SS_OK;
 }
 
-/* Points of the foot may not start in the ground; typed with six digits they may touch. */
+/* Points of the foot may not start in the ground; typed with six digits they may touch.  The
+ * source's own start may: its foot points are off the arc by up to half a spacing (0.1 mm deep at
+ * R = 0.2 m, beta = 0.95), and its program begins there. */
 static ss_status ready(ss_problem *p, char *why, size_t why_size)
 {
     const hopper *h = p->par;
     const double digits = 1e-6 * (h->R + fabs(p->q0[1]));
     double c[NPOSE], g[MOST_POINTS];
 
+    if (h->published) return SS_OK;
     pose(h, 0.0, p->q0, c);
     gap(h, &(ss_config){.q = p->q0, .c = c}, g);
     for (int i = 0; i < h->n; i++) {

@@ -403,6 +403,8 @@ check an_interrupted_run_leaves_nothing_half_written nothing_left
 run forces sliding-block
 check forces_finds_the_one_solution sh -c 'grep -qx "verdict ok" out && grep -qx "solutions 1" out'
 run forces painleve-rod -s mu=4
+"$STICKSLIP" forces painleve-rod -s mu=4 >both 2>&1
+check a_complaint_stands_behind_what_led_to_it sh -c 'tail -1 both | grep -q "^stickslip: painleve-rod: no contact force"'
 check forces_exits_with_one_where_nothing_exists sh -c 'test $0 = 1 && grep -qx "verdict inconsistent" out && grep -qx "solutions 0" out' "$code"
 
 # ---- measures --------------------------------------------------------------------------

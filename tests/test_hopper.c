@@ -86,6 +86,30 @@ TEST foot_points_lie_on_the_arc_except_the_published_ones(void)
     PASS();
 }
 
+/* One start of the source's sweep, R = 0.2 m and beta = 0.95, has a foot point in the ground, and
+ * its program begins there; a start of ours that deep is a mistake. */
+TEST published_start_is_taken_as_it_is_though_a_point_be_in_the_ground(void)
+{
+    const char *const text[] = {"R=0.2 beta=0.95 published=1", "R=0.2 beta=0.95",
+                                "R=0.2 beta=0.95 q0_y=0"};
+    const ss_status expected[] = {SS_OK, SS_OK, SS_EARG};
+
+    for (int i = 0; i < 3; i++) {
+        ss_problem p;
+        const ss_status found = build(&ss_chiaro_hopper, text[i], &p);
+        ASSERT_EQm(text[i], expected[i], found);
+        if (found != SS_OK) continue;
+        double c[MOST], g[10], least = 0.0;
+        const ss_config x = placed(&p, p.q0, c);
+        p.gap(p.par, &x, g);
+        for (int k = 0; k < 10; k++) least = fmin(least, g[k]);
+        if (i == 0) ASSERT(least < -1e-4);
+        if (i == 1) ASSERT(least > -1e-15); /* rounding of lengths below a metre */
+        ss_family_free(&p);
+    }
+    PASS();
+}
+
 /* 0.8 + 0.05 k at 4 k seconds, up to 1.1 and no further. */
 TEST beta_changes_in_steps_over_time(void)
 {
@@ -459,6 +483,7 @@ int main(int argc, char **argv)
     RUN_TEST(robot_starts_in_balance_on_its_foot_at_every_angle);
     RUN_TEST(published_start_is_balanced_where_the_foot_is_as_drawn_and_only_there);
     RUN_TEST(foot_points_lie_on_the_arc_except_the_published_ones);
+    RUN_TEST(published_start_is_taken_as_it_is_though_a_point_be_in_the_ground);
     RUN_TEST(beta_changes_in_steps_over_time);
     RUN_TEST(beta_changes_exactly_when_the_problem_says_so);
     RUN_TEST(equations_are_those_of_a_symbolic_derivation);
