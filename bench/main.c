@@ -27,8 +27,8 @@ static void print_help(void)
          "    --plugin FILE.so   add the problems and methods of a plugin (may be repeated)\n"
          "    --quiet            no summary beside an output\n"
          "    --version, --help\n"
-         "exit status: 0 done; 1 a simulation ended early; 2 bad usage or input;\n"
-         "             3 output could not be written");
+         "exit status: 0 done; 1 a simulation ended early, a published fact failed or a benchmark\n"
+         "             got worse; 2 bad usage or input; 3 output could not be written");
 }
 
 static const ss_command *find(const char *name)
