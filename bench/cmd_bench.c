@@ -141,7 +141,7 @@ static int parse(request *q, ss_bench *b, int argc, char **argv)
     return SS_EXIT_DONE;
 }
 
-/* ---- preparation ------------------------------------------------------------------------------ */
+/* ---- preparation ----------------------------------------------------------------------------- */
 
 static int make_plan(ss_bench *b, const request *q)
 {
@@ -241,7 +241,7 @@ static void print_plan(const ss_bench *b)
     printf("%d runs of %d cases, %d timed repeats each\n", b->n, b->plan.nc, b->repeat);
 }
 
-/* ---- the benchmark ------------------------------------------------------------------------------ */
+/* ---- the benchmark --------------------------------------------------------------------------- */
 
 /* Rank 0 begins: what an earlier benchmark left is out of the way before others write. */
 static int open_journal(ss_bench *b)

@@ -207,7 +207,7 @@ static void say_methods(const side *A, const side *B)
     }
 }
 
-/* ---- the command ------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static int same_machine(const side *A, const side *B)
 {

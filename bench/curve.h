@@ -75,8 +75,9 @@ void ss_metric_image(const ss_metric *m, const double *x, double *y); /* nq+nu *
 int ss_curve_measure(ss_curve *c, const ss_metric *m);
 
 /* Largest distance of a point of a's filled-in graph from b's, up to time `until`.  Both are
- * measured.  only_jumps: of a's points those at its jumps alone.  exact (optional) gives b's state better than its nodes do.  If first is not NULL
- * it becomes the time of the first point that is farther away than `tol`, else `until`. */
+ * measured.  only_jumps: of a's points those at its jumps alone.  exact (optional) gives b's state
+ * better than its nodes do.  If first is not NULL it becomes the time of the first point that is
+ * farther away than `tol`, else `until`. */
 double ss_graph_distance(const ss_curve *a, const ss_curve *b, const ss_metric *m, double until,
                          const ss_problem *exact, int only_jumps, double tol, double *first);
 

@@ -129,7 +129,7 @@ static void work_precision(const sheet *s, const char *dir, int first)
         }
 }
 
-/* ---- performance profiles --------------------------------------------------------------------- */
+/* ---- performance profiles -------------------------------------------------------------------- */
 
 /* The least work of a method on a case within the accuracy; infinite if it never gets there. */
 static double least_work(const sheet *s, const char *kase, const char *label)

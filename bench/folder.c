@@ -99,7 +99,7 @@ static int naturally(const struct dirent **one, const struct dirent **other)
         else
             break;
     }
-    /* numbers that are equal but written with more zeros: any order that does not depend on others */
+    /* equal numbers written with more zeros: any order that does not depend on others */
     return *a || *b ? (unsigned char)*a - (unsigned char)*b
                     : strcmp((*one)->d_name, (*other)->d_name);
 }

@@ -139,17 +139,18 @@ static void set_time(json_t *o, const char *key)
 
 static int put_manifest(const json_t *o, const char *dir)
 {
-    char path[SS_FOLDER_SIZE + 32], why[300];
+    char path[SS_FOLDER_SIZE + 32], why[SS_FOLDER_SIZE + 300];
     ss_output out;
 
     snprintf(path, sizeof path, "%s/manifest.json", dir);
     int bad = ss_output_open(&out, path, why, sizeof why);
-    if (!bad) {
-        bad = json_dumpf(o, out.f, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0;
-        fputc('\n', out.f);
-        if (ss_output_commit(&out, why, sizeof why)) bad = 1;
-        ss_output_drop(&out);
+    if (!bad && (json_dumpf(o, out.f, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 ||
+                 fputc('\n', out.f) == EOF)) {
+        snprintf(why, sizeof why, "%s: cannot be written", path);
+        bad = 1;
     }
+    bad = bad || ss_output_commit(&out, why, sizeof why);
+    ss_output_drop(&out);
     return bad ? ss_complain(SS_EXIT_OUTPUT, "%s", why) : SS_EXIT_DONE;
 }
 
@@ -258,7 +259,10 @@ int ss_manifest_read(ss_manifest *m, const char *dir, char *why, size_t why_size
     snprintf(path, sizeof path, "%s/manifest.json", dir);
     json_t *o = json_load_file(path, 0, &e);
     if (!o) {
-        snprintf(why, why_size, "%s:%d: %s", path, e.line, e.text);
+        if (e.line > 0)
+            snprintf(why, why_size, "%s:%d: %s", path, e.line, e.text);
+        else
+            snprintf(why, why_size, "%s", e.text); /* which names the file */
         return 1;
     }
     m->shard = (int)json_integer_value(json_object_get(o, "shard"));

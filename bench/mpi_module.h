@@ -1,7 +1,7 @@
 /* mpi_module.h - what the benchmark asks of MPI, through a module opened on demand
  *
- * Runs are dealt: every rank draws the number of the next task from a counter on rank 0.  What
- * the ranks found is put together on all of them by a bitwise or: each number is computed by one rank
+ * Runs are dealt: every rank draws the number of the next task from a counter on rank 0.  What the
+ * ranks found is put together on all of them by a bitwise or: each number is computed by one rank
  * and zero on the others.
  */
 #ifndef SS_MPI_MODULE_H

@@ -248,7 +248,7 @@ static int put_panel(ss_panel *p)
     return bad;
 }
 
-/* ---- the picture ------------------------------------------------------------------------------ */
+/* ---- the picture ----------------------------------------------------------------------------- */
 
 static int put_script(const ss_figure *f, FILE *script)
 {

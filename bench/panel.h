@@ -14,8 +14,8 @@ typedef struct ss_panel {
     int color;                            /* the next one */
 } ss_panel;
 
-/* Every series of the panel or its analysis, `group`: its data to the script, its clause to the clauses; `@` becomes `of`.
- * Nonzero with a line in the figure's why. */
+/* Every series of the panel or its analysis, `group`: its data to the script, its clause to the
+ * clauses; `@` becomes `of`.  Nonzero with a line in the figure's why. */
 int ss_panel_series(ss_panel *p, const config_setting_t *group, const char *of);
 
 /* A number, whole or not. */

@@ -8,7 +8,8 @@
  *     columns = 2;                        panels side by side; preset 1
  *     size = [900, 420];                  pixels; preset by the number of panels
  *     panels = ( { analysis = "energies"; of = "run"; },
- *                { xlabel = "t / s"; series = ( { x = "run.t"; y = "run.q_q1"; title = "q1"; } ); } );
+ *                { xlabel = "t / s";
+ *                  series = ( { x = "run.t"; y = "run.q_q1"; title = "q1"; } ); } );
  *     facts = ( { says = "energy never rises"; value = "run.E_gain_max"; below = 1e-6; } );
  *
  * `command` is a line of stickslip's own (run, sweep, map, show-impact, qp, forces) without the
@@ -37,7 +38,8 @@ enum {
     SS_RECIPE_DATA = 40,
     SS_RECIPE_FACTS = 40,
     SS_RECIPE_PATH = 700,
-    SS_RECIPE_TEXT = 400
+    SS_RECIPE_TEXT = 400,
+    SS_RECIPE_EXPRESSION = 2000
 };
 
 /* Tables that a command leaves besides its own. */

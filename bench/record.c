@@ -175,11 +175,12 @@ static int put_events(ss_record *r, const ss_events *list)
 {
     const int kept = list->n < list->room ? list->n : list->room;
 
-    r->events += list->n;
     r->events_lost += list->n - kept;
-    for (int i = 0; i < kept; i++)
+    for (int i = 0; i < kept; i++) {
+        if (list->at[i].kind == SS_ZENO) continue; /* a method's note; the touch beside it tells */
         for (int k = 0; k < r->nwriters; k++)
             if (r->kind[k]->event && r->kind[k]->event(r->writer[k], r, &list->at[i])) return 1;
+    }
     return 0;
 }
 

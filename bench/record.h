@@ -59,7 +59,7 @@ struct ss_record {
     ss_point last;   /* the last point, if no row was due at it */
     int pending, fresh;
     double due; /* rows so far, in multiples of `every` */
-    long rows, events, events_lost;
+    long rows, events_lost;
     const ss_writer_kind *kind[SS_MAX_WRITERS];
     void *writer[SS_MAX_WRITERS];
     int nwriters;

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { EXPRESSION = 2000 };
-
 /* ---- tables --------------------------------------------------------------------------------- */
 
 static int load(ss_figure *f)
@@ -37,7 +35,7 @@ static int load(ss_figure *f)
 int ss_figure_vector(const ss_figure *f, const config_setting_t *group, const char *name,
                      const char *of, const ss_scope *scope, ss_vector *out)
 {
-    char text[EXPRESSION], why[SS_RECIPE_TEXT];
+    char text[SS_RECIPE_EXPRESSION], why[SS_RECIPE_TEXT];
 
     *out = (ss_vector){0};
     if (ss_recipe_expression(&f->k, group, name, of, text, sizeof text)) return 1;

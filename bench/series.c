@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    EXPRESSION = 2000,
+    EXPRESSION = SS_RECIPE_EXPRESSION,
     TEXT = SS_RECIPE_TEXT,
     WORDS = 256,
     MOST_EXPANDED = 64,

@@ -1,4 +1,4 @@
-/* signals.c - a problem's own further numbers over time: t, <name>... with the rows of the record */
+/* signals.c - a problem's own further numbers: t, <name>... at the times of the record's rows */
 #include "bench/number.h"
 #include "bench/output.h"
 #include "bench/record.h"

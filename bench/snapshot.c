@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 40, TURN = 64 /* segments of a circle */, EXPRESSION = 2000 };
+enum { MOST = 40, TURN = 64 /* segments of a circle */ };
 
 typedef struct strokes {
     FILE *to;

@@ -9,7 +9,7 @@
  * by a right angle,
  *
  *     a = (r cos delta - l) (cos, sin) theta + r sin delta (-sin, cos) theta,    p = (rx, ry) + a
- *     gap = (r^2 - |p|^2) / (2 r)                a length, and the distance to the wall to first order
+ *     gap = (r^2 - |p|^2) / (2 r)             a length, and the distance to the wall to first order
  *     wN = -(p, p x' a) / r,  wT = (e', e' x' a),   x' a: times (-a_y, a_x)
  *     zetaN = -(|p'|^2 - theta'^2 p.a) / r,   zetaT = -theta' e.p' - theta'^2 e'.a
  *

@@ -24,9 +24,9 @@
  *
  *     v' = kv (0 - v) + kp (x_des - x),   kv = sqrt(kp)
  *
- * to the centre of mass, and as the row that makes the Jacobian square to the body's angle, as
- * if the foot stood: gamma = M_r J^-1 (v' - J' q') - h_r, M_r and h_r those of the three joints.
- * From t_off on they are ramped down, so that the leg flies freely.  Torques are limited to `torque`.
+ * to the centre of mass, and as the row that makes the Jacobian square to the body's angle, as if
+ * the foot stood: gamma = M_r J^-1 (v' - J' q') - h_r, M_r and h_r those of the three joints.  From
+ * t_off on they are ramped down, so that the leg flies freely.  Torques are limited to `torque`.
  *
  * Source: lengths, masses and the start are published; that the foot's first point is the toe is
  * our reading (else the leg's centre of mass is not above the foot).  Not published and ours:

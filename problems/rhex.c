@@ -30,8 +30,8 @@
  *     psi(s) = -2 arctan(slow tan(pi s)),   s = t/period -+ 1/4 turns from pointing down
  *
  * half a turn of s apart for the two legs, so that they change over at psi = +-2 arctan(slow).  The
- * torque kp sin(psi - bend - al) + kd (psi' - al') at the hip holds the upper link to that clock; it
- * knows the pitch, and the body hangs from the hips as a pendulum.
+ * torque kp sin(psi - bend - al) + kd (psi' - al') at the hip holds the upper link to that clock;
+ * it knows the pitch, and the body hangs from the hips as a pendulum.
  *
  * Start: the double stance with equal knees that the gait begins with, the right leg in front and
  * rolling over its foot at the clock's rate.  Where q0_hip_R, q0_knee_R
@@ -40,8 +40,8 @@
  * foot, both feet on the ground.  Two numbers scan all such stances (the source's Figure 2), even
  * those in which the body is below the ground.
  *
- * Masses and lengths are not published; those here are of the robot's order: a body of 7 kg, legs of
- * 0.3 m and 0.4 kg.  The body's inertia is that of 7 kg at 0.34 m: less, and the torques of a
+ * Masses and lengths are not published; those here are of the robot's order: a body of 7 kg, legs
+ * of 0.3 m and 0.4 kg.  The body's inertia is that of 7 kg at 0.34 m: less, and the torques of a
  * standing leg turn it over.
  */
 #include "problems/family.h"
@@ -253,7 +253,7 @@ static int energy(const void *par, const ss_config *x, const double *u, double *
     return 0;
 }
 
-/* ---- feet ------------------------------------------------------------------------------------- */
+/* ---- feet ------------------------------------------------------------------------------------ */
 
 static int gap(const void *par, const ss_config *x, double *g)
 {
@@ -320,7 +320,7 @@ static int draw(const void *par, const ss_config *x, const ss_pen *pen)
     return 0;
 }
 
-/* ---- building ---------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 /* From the upper link to the line from hip to foot; *length of that line. */
 static double bend_of(const rhex *r, double knee, double *length)

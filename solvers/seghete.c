@@ -22,9 +22,9 @@
  * Order 2 through impacts and through slips that end, both located.  A stick that ends is not:
  * where static friction exceeds dynamic the onset of slip is late by up to h, order 1.
  *
- * Where forces jump, equations that have no solution over a whole step are solved over halves of it,
- * quarters, ...; over a 1024th with the forces of its start (del.h), an error of h/1024 times the
- * jump.
+ * Where forces jump, equations that have no solution over a whole step are solved over halves of
+ * it, quarters, ...; over a 1024th with the forces of its start (del.h), an error of h/1024 times
+ * the jump.
  *
  * A contact that dips below zero and comes back within one step, by at most |gN''| h^2/8, is
  * not noticed.
@@ -246,9 +246,9 @@ static ss_status advance(ss_seghete_state *s, ss_eval *e, double *tau)
     return *tau > 0.0 ? ss_seghete_land(s, e, tau) : SS_OK;
 }
 
-/* Where forces jump, a move that has no solution is tried over half its length; at the shortest, with
- * forces that do not wait for it.  1 if there is something left to try.  (Elsewhere the driver tries
- * a shorter step.) */
+/* Where forces jump, a move that has no solution is tried over half its length; at the shortest,
+ * with forces that do not wait for it.  1 if there is something left to try.  (Elsewhere the driver
+ * tries a shorter step.) */
 static int shorten(ss_seghete_state *s, double *most)
 {
     ss_del *del = &s->rattle.del;

@@ -1,5 +1,5 @@
-/* seghete_impact.c - method seghete: an impact as a product of momentum maps, and how far its outcome
- * depends on their order */
+/* seghete_impact.c - method seghete: an impact as a product of momentum maps, and how far its
+ * outcome depends on their order */
 #include "solvers/seghete_state.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* seghete_move.c - method seghete: from one event to the next, by variational steps that end where a
- * contact closes or a slip comes to an end */
+/* seghete_move.c - method seghete: from one event to the next, by variational steps that end where
+ * a contact closes or a slip comes to an end */
 #include "solvers/seghete_state.h"
 #include <math.h>
 

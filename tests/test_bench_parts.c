@@ -25,7 +25,7 @@ TEST sha256_of_the_standards_examples(void)
     PASS();
 }
 
-/* ---- statistics --------------------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------------------ */
 
 TEST medians_of_odd_and_even_numbers(void)
 {
@@ -79,7 +79,7 @@ TEST a_slope_with_the_interval_computed_by_hand(void)
     PASS();
 }
 
-/* ---- curves --------------------------------------------------------------------------------------- */
+/* ---- curves ---------------------------------------------------------------------------------- */
 
 static int open_ball(ss_built *b, ss_registry *r)
 {
@@ -201,7 +201,7 @@ TEST a_model_has_its_fingerprint_and_another_has_another(void)
     PASS();
 }
 
-/* ---- modes and impacts ------------------------------------------------------------------------ */
+/* ---- modes and impacts ----------------------------------------------------------------------- */
 
 TEST sequences_differ_by_their_edits(void)
 {
@@ -231,7 +231,7 @@ TEST instants_join_what_is_simultaneous_and_drop_what_is_small(void)
     PASS();
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 TEST a_row_reads_back_to_the_same_bits(void)
 {
@@ -303,7 +303,7 @@ TEST an_order_is_fitted_to_the_errors_that_mean_something(void)
     PASS();
 }
 
-/* ---- children ------------------------------------------------------------------------------------- */
+/* ---- children -------------------------------------------------------------------------------- */
 
 enum { GOOD, DIES, HANGS, LEAVES, TASKS };
 typedef struct seen {

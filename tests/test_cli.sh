@@ -148,6 +148,13 @@ check events_show_newtons_law sh -c \
     'sed -n 2p ev.csv | awk -F, "{ d = \$8 + 0.5 * \$6; exit !(\$2 == \"impact\" && \$3 == 0 && \$6 < 0 && d * d < 1e-28 && \$11 < \$10) }"'
 check events_count_as_the_summary_does sh -c \
     'test "$(grep -c ",impact," ev.csv)" = "$(sed -n "s/^impacts //p" out)"'
+# impacts that accumulate, slip that begins, stops and turns: every method tells them in the same words
+for m in glocker-studer gauss event-newton seghete; do
+    run run bouncing-ball "$m" --events - -o /dev/null --quiet; sed 1d out >kinds
+    run run bicycle "$m" -s slope=0.3 -s u0_x=2 --t-end 3 --events - -o /dev/null --quiet; sed 1d out >>kinds
+    check "events_of_${m}_have_the_kinds_of_the_contract" sh -c 'grep -q ,impact, kinds &&
+        ! cut -d, -f2 kinds | grep -v -x -e impact -e touch -e stick -e slip -e slip-reversal -e lift-off -e inconsistent'
+done
 
 run run bouncing-ball glocker-studer -o ball.h5 --quiet
 if test $code = 3 && grep -q 'ss-hdf5.so' err; then

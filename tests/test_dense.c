@@ -1,4 +1,4 @@
-/* test_dense.c - Cholesky, LU and pseudo-inverse on random matrices and on those they must refuse */
+/* test_dense.c - Cholesky, LU, pseudo-inverse on random matrices and on those they must refuse */
 #include "problems/base/pcg.h"
 #include "solvers/math/dense.h"
 #include "tests/greatest.h"

@@ -278,9 +278,9 @@ TEST on_the_wedge_less_restitution_means_fewer_bounces_and_earlier_rolling(void)
     PASS();
 }
 
-/* Section 4.2, e_n = 0.5 (not published there).  The first impact sticks at 0, 15 and 30 degrees and
- * slips with mu <= 0.25 at 45; on the level (with 2 m/s) it rolls after 2.5 s and sticks more often
- * than not, at 45 degrees it slips more often than it sticks. */
+/* Section 4.2, e_n = 0.5 (not published there).  The first impact sticks at 0, 15 and 30 degrees
+ * and slips with mu <= 0.25 at 45; on the level (with 2 m/s) it rolls after 2.5 s and sticks more
+ * often than not, at 45 degrees it slips more often than it sticks. */
 TEST the_first_oblique_impact_sticks_up_to_30_degrees_and_slips_at_45(void)
 {
     static const char *const settings[] = {OVAL "u0_x=2", OVAL "slope=0.26179938779914941",

@@ -218,8 +218,8 @@ TEST wheels_bounce_and_roll_without_gaining_energy(void)
 }
 
 /* On elliptic wheels without restitution least constraint would press the rear wheel while it
- * parts; opened, it would come back at once, some 1e8 times a second.  Kept closed the run has about
- * 180 steps. */
+ * parts; opened, it would come back at once, some 1e8 times a second.  Kept closed the run has
+ * about 180 steps. */
 TEST a_contact_that_presses_does_not_part(void)
 {
     loads at;
@@ -267,8 +267,8 @@ TEST impacts_have_the_friction_of_the_slip_after_them(void)
 }
 
 /* Friction that rises as the slip ends takes the rod from region A over A = 0 with b > 0: loads
- * without bound, then none.  Whatever the tolerance, the default backend proves that; Lemke's pivots
- * may give up shortly before, the splitting earlier, but neither creeps or passes. */
+ * without bound, then none.  Whatever the tolerance, the default backend proves that; Lemke's
+ * pivots may give up shortly before, the splitting earlier, but neither creeps or passes. */
 TEST a_jam_ends_as_inconsistent(const char *backend)
 {
     static const char *const settings[] = {

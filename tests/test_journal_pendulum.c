@@ -244,8 +244,8 @@ TEST loose_tolerances_look_like_tight_ones(void)
     PASS();
 }
 
-/* At a coarse tolerance the landing on a reversal leaves some slip.  Before the new slip started from
- * rest, thousands of steps of 1e-15 s took it away: 7414 in all where 28 do. */
+/* At a coarse tolerance the landing on a reversal leaves some slip.  Before the new slip started
+ * from rest, thousands of steps of 1e-15 s took it away: 7414 in all where 28 do. */
 TEST what_a_reversal_leaves_of_the_old_slip_costs_no_steps(void)
 {
     lab k;

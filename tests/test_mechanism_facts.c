@@ -235,7 +235,7 @@ TEST block_swings_on_its_corner_as_the_exact_motion_says(void)
     for (; q[2] > 0.01; i++) {
         p.exact(p.par, h * i, Q, U);
         for (int j = 0; j < 3; j++) {
-            /* the start, then h^4 = 1.6e-15 times growth exp(p t) = 10 and sums of 3000 roundings */
+            /* the start, h^4 = 1.6e-15 times growth exp(p t) = 10, sums of 3000 roundings */
             ASSERT_IN_RANGE(q[j], Q[j], 1e-12);
             ASSERT_IN_RANGE(u[j], U[j], 1e-12);
         }

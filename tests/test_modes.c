@@ -230,7 +230,7 @@ TEST a_rebound_slip_and_rest_are_told_apart(void)
     } rows[] = {
         {{0.0, 0.0}, {1.0, 1.0}, SS_OPEN},       {{1.0, -0.25}, {0.0, 0.0}, SS_STICK},
         {{1.0, -0.5}, {0.0, 0.5}, SS_SLIP_PLUS}, {{1.0, 0.5}, {0.0, -0.5}, SS_SLIP_MINUS},
-        {{1.0, -0.5}, {0.0, 1e-12}, SS_STICK}, /* on the edge and, to a solver's accuracy, at rest */
+        {{1.0, -0.5}, {0.0, 1e-12}, SS_STICK}, /* on the edge, to a solver's accuracy at rest */
     };
     unsigned char mode;
 

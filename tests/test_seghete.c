@@ -209,7 +209,7 @@ TEST infinitely_many_impacts_end_in_contact_or_in_a_verdict(void)
     PASS();
 }
 
-/* ---- jumps ------------------------------------------------------------------------------------ */
+/* ---- jumps ----------------------------------------------------------------------------------- */
 
 /* The runner's leg is spring or motor, and between the two the midpoint has no balance: the motion
  * is that of smaller steps all the same.  At the end it has run 14 m; the foot's slip, which takes
@@ -272,7 +272,7 @@ TEST slip_that_ends_by_a_blow_is_not_searched_for_its_end(void)
     PASS();
 }
 
-/* ---- non-uniqueness --------------------------------------------------------------------------- */
+/* ---- non-uniqueness -------------------------------------------------------------------------- */
 
 static int measure_named(const ss_method *m, const char *name)
 {

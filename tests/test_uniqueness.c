@@ -126,7 +126,7 @@ TEST spread_of_the_robots_impact_grows_with_s(void)
     PASS();
 }
 
-/* ---- the gait ---------------------------------------------------------------------------------- */
+/* ---- the gait -------------------------------------------------------------------------------- */
 
 typedef struct walk {
     double least_y, most_pitch;

@@ -138,7 +138,7 @@ static void look_again(scene *k)
     for (int r = 0; r < 2 * c->n; r++) c->v[r] = ss_dot(nu, c->W + r * nu, k->u) + c->chi[r];
 }
 
-/* The impact of all joined unilateral contacts; nudge > 0: without collision. */
+/* The impact of all joined unilateral contacts; of kind SS_INCONSISTENT: without collision. */
 static ss_status collide(scene *k, ss_event_kind kind)
 {
     ss_hybrid *s = k->s;
@@ -275,7 +275,7 @@ static ss_status take_limit(scene *k, const unsigned char *found, const unsigned
 }
 
 /* Of the joined contacts those that stay; the others have left.  Bounces too low to matter stay
- * too: *zeno tells how many. */
+ * too: limit[] tells which. */
 static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limit)
 {
     ss_hybrid *s = k->s;

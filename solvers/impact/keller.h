@@ -9,10 +9,10 @@
  *
  * Compression: cN is what would end it for all contacts at once,
  *     0 <= cN _|_ vN + (G c)N >= 0,
- * solved anew after every change of slip.  A slipping contact for which there is no such cN (it
- * is driven into the ground by its own friction) keeps the rates of its approach until the slip
- * ends.  If that leads to no end within some changes per contact, the rest of compression goes
- * without friction.  Restitution: cN in proportion to the impulses of compression, friction as it comes,
+ * solved anew after every change of slip.  A slipping contact for which there is no such cN (it is
+ * driven into the ground by its own friction) keeps the rates of its approach until the slip ends.
+ * If that leads to no end within some changes per contact, the rest of compression goes without
+ * friction.  Restitution: cN in proportion to the impulses of compression, friction as it comes,
  * until the law says that it ends.  Where a contact still approaches then, it all begins again.
  *
  * Normal work W = sum_i integral vN_i dpN_i is quadratic between changes.  Friction only takes

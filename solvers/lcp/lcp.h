@@ -84,10 +84,10 @@ const ss_lcp_backend *ss_lcp_backend_find(const char *name);
 /* The words of an option that chooses a backend, in the order of ss_lcp_backends. */
 #define SS_LCP_WORDS "lemke|enumerate|siconos-lemke|siconos-nsgs"
 
-/* All solutions of an LCP with n <= 24, at most `room` kept (each n numbers); returns how
- * many distinct ones there are, or -1 if none was found and that proves nothing (n > 24, or a
- * basis singular but for rounding).  Solutions are compared to 1e-9; of a continuum one point of each complementary
- * basis is listed; those beyond `room` are compared only with the ones kept. */
+/* All solutions of an LCP with n <= 24, at most `room` kept (each n numbers); returns how many
+ * distinct ones there are, or -1 if none was found and that proves nothing (n > 24, or a basis
+ * singular but for rounding).  Solutions are compared to 1e-9; of a continuum one point of each
+ * complementary basis is listed; those beyond `room` are compared only with the ones kept. */
 int ss_lcp_enumerate(const ss_lcp *p, double *z, int room, double *work /* n*(n+3) */);
 
 /* A solver bound to one backend with its memory: what methods hold. */

@@ -6,10 +6,10 @@
  *
  *     d(y) = f' y - 1/2 |max(0, R y)|^2
  *
- * greatest.  d is concave and piecewise quadratic, its gradient f - sum_S r_i (r_i' y) with
- * S = {i: r_i' y > 0}; Newton's method with an exact line search ends after finitely many steps,
- * mostly after one when it starts from the y of the last call.  At the end x_S = R_S (R_S' R_S)^+ f:
- * the pseudo-inverse on the support.
+ * greatest.  d is concave and piecewise quadratic, its gradient f - sum_S r_i (r_i' y) with S = {i:
+ * r_i' y > 0}; Newton's method with an exact line search ends after finitely many steps, mostly
+ * after one when it starts from the y of the last call.  At the end x_S = R_S (R_S' R_S)^+ f: the
+ * pseudo-inverse on the support.
  *
  * The face: by complementarity x_i > 0 needs r_i' s = 0.  Where the r_i of the face are
  * independent, x is unique and stays as it is.

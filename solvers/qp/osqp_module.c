@@ -7,8 +7,9 @@
  *     [ 0  I  ]         0       at least
  *
  * which the splitting likes far better than A = C R' in x alone.  Their pattern is full where
- * numbers are, so that new ones of the same size need no new analysis.  Its penalty is adapted at fixed counts of iterations: by the
- * library's presets a clock would decide, and two runs would differ.
+ * numbers are, so that new ones of the same size need no new analysis.  Its penalty is adapted at
+ * fixed counts of iterations: by the library's presets a clock would decide, and two runs would
+ * differ.
  */
 #include "solvers/qp/osqp.h"
 
