@@ -274,27 +274,32 @@ static int put_script(const ss_figure *f, FILE *script)
     return 0;
 }
 
+/* Both files being open: what they hold. */
+static int draw(const ss_figure *f, const char *path, ss_output *script, ss_output *drawn)
+{
+    const ss_suite_reader *k = &f->k;
+
+    if (put_script(f, script->f)) return SS_EXIT_USAGE;
+    if (ss_output_commit(script, k->why, k->why_size)) return SS_EXIT_OUTPUT;
+    if (ss_gnuplot_run(path, ss_output_release(drawn))) {
+        snprintf(k->why, k->why_size, "%s: gnuplot could not draw it", path);
+        return SS_EXIT_USAGE;
+    }
+    return ss_output_commit(drawn, k->why, k->why_size) ? SS_EXIT_OUTPUT : SS_EXIT_DONE;
+}
+
 int ss_figure_draw(const ss_figure *f)
 {
     char picture[SS_REPRODUCE_PATH], path[SS_REPRODUCE_PATH];
     ss_output script = {0}, drawn = {0};
     const ss_suite_reader *k = &f->k;
-    int code = SS_EXIT_DONE;
+    int code = SS_EXIT_OUTPUT;
 
-    if (ss_reproduce_path(f->b, f->at, "figure", f->b->png ? ".png" : ".svg", picture) ||
-        ss_reproduce_path(f->b, f->at, "figure", ".gp", path) ||
-        ss_output_open(&drawn, picture, k->why, k->why_size) ||
-        ss_output_open(&script, path, k->why, k->why_size))
-        code = SS_EXIT_OUTPUT;
-    else if (put_script(f, script.f))
-        code = SS_EXIT_USAGE;
-    else if (ss_output_commit(&script, k->why, k->why_size))
-        code = SS_EXIT_OUTPUT;
-    else if (ss_gnuplot_run(path, ss_output_release(&drawn))) {
-        snprintf(k->why, k->why_size, "%s: gnuplot could not draw it", path);
-        code = SS_EXIT_USAGE;
-    } else if (ss_output_commit(&drawn, k->why, k->why_size))
-        code = SS_EXIT_OUTPUT;
+    if (!ss_reproduce_path(f->b, f->at, "figure", f->b->png ? ".png" : ".svg", picture) &&
+        !ss_reproduce_path(f->b, f->at, "figure", ".gp", path) &&
+        !ss_output_open(&drawn, picture, k->why, k->why_size) &&
+        !ss_output_open(&script, path, k->why, k->why_size))
+        code = draw(f, path, &script, &drawn);
     ss_output_drop(&script);
     ss_output_drop(&drawn);
     return code;
