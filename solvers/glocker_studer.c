@@ -144,9 +144,9 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
 {
     SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm, n));
     SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
-    SS_TRY(ss_gap(e, s->g));
     SS_TRY(ss_inertia_update_n(&s->inertia, e, n));
     SS_TRY(ss_force(e, x->u, s->f));
+    SS_TRY(ss_gap(e, s->g));
     ss_inertia_solve_n(&s->inertia, s->f, s->uf, n);
     for (int i = 0; i < n; i++) s->uf[i] = x->u[i] + h * s->uf[i];
     return SS_OK;

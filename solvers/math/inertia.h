@@ -43,7 +43,8 @@ static inline void ss_inertia_reset(ss_inertia *I, const ss_problem *p)
  * a pivot is kept for as long as it is the same. */
 SS_UNROLL ss_status ss_inertia_factor_n(ss_inertia *I, const int n)
 {
-    double *const A = I->A, *const inv = I->inv;
+    double *const restrict A = I->A, *const restrict inv = I->inv;
+    double *const restrict pivot = I->pivot, *const restrict root = I->root;
 
     for (int i = 0; i < n; i++) {
         double *const Li = A + i * n;
@@ -56,12 +57,12 @@ SS_UNROLL ss_status ss_inertia_factor_n(ss_inertia *I, const int n)
             d -= Li[j] * Li[j];
         }
         if (!(d > n * DBL_EPSILON * Li[i])) return SS_ESING; /* also if NaN */
-        if (d != I->pivot[i]) {
-            I->pivot[i] = d;
-            I->root[i] = sqrt(d);
-            inv[i] = 1.0 / I->root[i];
+        if (d != pivot[i]) {
+            pivot[i] = d;
+            root[i] = sqrt(d);
+            inv[i] = 1.0 / root[i];
         }
-        Li[i] = I->root[i];
+        Li[i] = root[i];
     }
     return SS_OK;
 }
