@@ -90,15 +90,11 @@ static inline ss_status ss_inertia_update(ss_inertia *I, ss_eval *e)
     return ss_inertia_update_n(I, e, I->n);
 }
 
-/* y = M^-1 w, both n long; y may be w. */
-SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+/* y = M^-1 w with the factor of M; y may be w. */
+SS_UNROLL void ss_inertia_substitute_n(const ss_inertia *I, const double *w, double *y, const int n)
 {
     const double *const A = I->A, *const inv = I->inv;
 
-    if (I->diagonal) {
-        for (int i = 0; i < n; i++) y[i] = inv[i] * w[i];
-        return;
-    }
     for (int i = 0; i < n; i++) {
         double s = w[i];
         for (int k = 0; k < i; k++) s -= A[i * n + k] * y[k];
@@ -108,6 +104,27 @@ SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *
         double s = y[i];
         for (int k = i + 1; k < n; k++) s -= A[k * n + i] * y[k];
         y[i] = s * inv[i];
+    }
+}
+
+/* y = M^-1 w, both n long; y may be w. */
+SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+{
+    if (I->diagonal)
+        for (int i = 0; i < n; i++) y[i] = I->inv[i] * w[i];
+    else
+        ss_inertia_substitute_n(I, w, y, n);
+}
+
+/* to = u + h M^-1 f.  Said in both cases, so that no number is stored and read again between. */
+SS_UNROLL void ss_inertia_push_n(const ss_inertia *I, const double *u, double h, const double *f,
+                                 double *to, const int n)
+{
+    if (I->diagonal) {
+        for (int i = 0; i < n; i++) to[i] = u[i] + h * (I->inv[i] * f[i]);
+    } else {
+        ss_inertia_substitute_n(I, f, to, n);
+        for (int i = 0; i < n; i++) to[i] = u[i] + h * to[i];
     }
 }
 
