@@ -81,10 +81,10 @@ static int take(void *ctx, const ss_point *x, const ss_step_info *info)
         h->aloft = 0;
         h->left_t = x->t;
         h->left_x = g.r[0];
-        memcpy(h->left_v, g.v, sizeof g.v);
+        h->left_v[0] = g.v[0], h->left_v[1] = g.v[1];
     } else
         h->aloft = 1;
-    memcpy(h->v, g.v, sizeof g.v); /* before the landing, when that comes */
+    h->v[0] = g.v[0], h->v[1] = g.v[1]; /* before the landing, when that comes */
     return 0;
 }
 

@@ -51,6 +51,7 @@
  */
 #include "problems/chiaro_hopper.h"
 #include "problems/base/trig.h"
+#include "problems/base/two.h"
 #include "problems/family.h"
 #include <math.h>
 #include <stdio.h>
@@ -184,7 +185,7 @@ static double spring(const hopper *h, const double *c, double *sine)
 {
     *sine = c[SL] * c[CU] + c[CL] * c[SU];
     const double cosine = c[CL] * c[CU] - c[SL] * c[SU];
-    return sqrt(h->lh * h->lh + h->lu * h->lu + 2.0 * h->lu * h->lh * cosine);
+    return sqrt(h->spring[0] + h->spring[1] * cosine);
 }
 
 /* The printed third row instead of m_u D phi_u'^2. */
@@ -206,9 +207,9 @@ static int force(const void *par, const ss_config *x, const double *u, double *f
         h->k * (lF - h->l0) * h->lu * h->lh * sine / lF + c[TORQUE] - h->d * (u[LOWER] + u[UPPER]);
 
     f[X] = h->mu * (c[B2] * uu - c[A2] * ll);
-    f[Y] = h->mu * (c[A1] * ll - c[B1] * uu) - h->m * h->g;
-    f[LOWER] = (h->published ? printed_row(h, c, ll, uu) : D * uu) - h->mu * h->g * c[A2] + Q;
-    f[UPPER] = D * ll - h->mu * h->g * c[B2] + Q;
+    f[Y] = h->mu * (c[A1] * ll - c[B1] * uu) - h->mg;
+    f[LOWER] = (h->published ? printed_row(h, c, ll, uu) : D * uu) - h->mug * c[A2] + Q;
+    f[UPPER] = D * ll - h->mug * c[B2] + Q;
     return 0;
 }
 
@@ -218,8 +219,13 @@ static int gap(const void *par, const ss_config *x, double *restrict g)
     const int n = h->n;
     const double *restrict fx = ss_chiaro_foot(h, x), *restrict fy = fx + n;
     const double y = x->q[Y], s = x->c[SL], c = x->c[CL];
+    int j = 0;
 
-    for (int j = 0; j < n; j++) g[j] = y - s * fx[j] + c * fy[j];
+#ifdef SS_HAS_TWO
+    for (; j + 2 <= n; j += 2)
+        ss_two_put(g + j, y - s * ss_two_get(fx + j) + c * ss_two_get(fy + j));
+#endif
+    for (; j < n; j++) g[j] = y - s * fx[j] + c * fy[j];
     return 0;
 }
 
@@ -294,10 +300,10 @@ static int gait(const void *par, const ss_config *x, const double *u, ss_gait *o
     upper_velocity(x->c, u, v);
     *out = (ss_gait){
         .mass = h->m,
-        .weight = h->m * h->g,
+        .weight = h->mg,
         .r = {x->q[X] + share * r[0], x->q[Y] + share * r[1]},
         .v = {u[X] + share * (v[0] - u[X]), u[Y] + share * (v[1] - u[Y])},
-        .height = h->published ? x->q[Y] : fmin(x->q[Y], x->q[Y] + r[1]),
+        .height = !h->published && r[1] < 0.0 ? x->q[Y] + r[1] : x->q[Y],
         .drive = x->c[TORQUE] * (u[LOWER] + u[UPPER]),
     };
     return 0;
@@ -373,6 +379,9 @@ static ss_status build(const double *opt, ss_problem *out, char *why, size_t why
                   .k = opt[STIFFNESS],
                   .d = opt[DAMPING],
                   .l0 = hypot(opt[L_H], lu),
+                  .spring = {opt[L_H] * opt[L_H] + lu * lu, 2.0 * lu * opt[L_H]},
+                  .mg = (opt[M_L] + mu) * opt[GRAVITY],
+                  .mug = mu * opt[GRAVITY],
                   .A = A,
                   .omega = SS_TWO_PI * opt[F_T],
                   .every = opt[BETA_EVERY],

@@ -17,9 +17,11 @@ typedef struct ss_chiaro {
     double Jl, Ju;
     double p, l1, l2, lu, lh, lD, half;
     double k, d, l0;
-    double A, omega; /* of the torque */
-    double every;    /* 0: beta does not change */
-    double R, span;  /* the foot, and half its arc as an angle */
+    double spring[2]; /* l_h^2 + l_u^2 and 2 l_u l_h */
+    double mg, mug;   /* weights: of the whole, of the upper leg */
+    double A, omega;  /* of the torque */
+    double every;     /* 0: beta does not change */
+    double R, span;   /* the foot, and half its arc as an angle */
     int n, stages, published;
     const double *beta; /* stages */
     const double *foot; /* stages*2*n: the f_x of all points, then their f_y */

@@ -144,11 +144,10 @@ SS_UNROLL ss_status predict(state *s, ss_eval *e, double h, const ss_point *x, c
 {
     SS_TRY(move(s, e, x->q, x->q, 0.5 * h, x->u, s->qm, n));
     SS_TRY(ss_place(e, x->t + 0.5 * h, s->qm));
-    SS_TRY(ss_gap(e, s->g));
     SS_TRY(ss_inertia_update_n(&s->inertia, e, n));
     SS_TRY(ss_force(e, x->u, s->f));
-    ss_inertia_solve_n(&s->inertia, s->f, s->uf, n);
-    for (int i = 0; i < n; i++) s->uf[i] = x->u[i] + h * s->uf[i];
+    SS_TRY(ss_gap(e, s->g));
+    ss_inertia_push_n(&s->inertia, x->u, h, s->f, s->uf, n);
     return SS_OK;
 }
 
@@ -312,13 +311,14 @@ SS_UNROLL ss_status land(state *s, ss_eval *e, double h, const int n)
 }
 
 /* Work of applied forces and moving supports over the step; e is placed at the midpoint. */
-static ss_status work_done(state *s, ss_eval *e, double h, const double *u0, double *W)
+SS_UNROLL ss_status work_done(state *s, ss_eval *e, double h, const double *u0, double *W,
+                              const int n)
 {
     double p = 0.0;
 
     *W = 0.0;
     if (e->p->power) {
-        for (int i = 0; i < s->d.nu; i++) s->f[i] = 0.5 * (u0[i] + s->u[i]);
+        for (int i = 0; i < n; i++) s->f[i] = 0.5 * (u0[i] + s->u[i]);
         SS_TRY(ss_power(e, s->f, &p));
         *W = h * p;
     }
@@ -381,7 +381,7 @@ SS_UNROLL ss_status step_n(state *s, ss_eval *e, double h, ss_point *x, ss_step_
         if (s->problem.n) SS_TRY(solve(s, e, &info->residual));
         if (s->is_static && has_turned(s)) SS_TRY(hold_reversals(s, e, &info->residual));
         SS_TRY(land(s, e, h, n));
-        if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work));
+        if (s->driven) SS_TRY(work_done(s, e, h, x->u, &work, n));
         if (s->project) SS_TRY(ss_midpoint_missed(s, e, x->t, h, &again));
     } while (again);
     if (s->project) SS_TRY(ss_midpoint_lift(s, e, h, x, work, info));

@@ -117,6 +117,20 @@ static void lay_out(run *k, const double *opt, ss_arena *a, void *scratch)
     k->m->layout(scratch ? scratch : k->state, d, opt, a);
 }
 
+/* The least of `least` and n numbers; two at a time, because each waits for the one before. */
+static double least_of(const double *g, int n, double least)
+{
+    double other = least;
+    int i = 0;
+
+    for (; i + 2 <= n; i += 2) {
+        least = g[i] < least ? g[i] : least;
+        other = g[i + 1] < other ? g[i + 1] : other;
+    }
+    if (i < n) least = g[i] < least ? g[i] : least;
+    return other < least ? other : least;
+}
+
 /* Energy, work, penetration and impacts of the state just reached. */
 static ss_status watch(run *k)
 {
@@ -132,9 +146,7 @@ static ss_status watch(run *k)
     if (!isfinite(own)) return SS_EDIVERGED;
     if (own < k->E_least) k->E_least = own;
     if (own - k->E_least > r->E_gain_max) r->E_gain_max = own - k->E_least;
-    double least = -r->penetration_max;
-    for (int i = 0; i < k->p->dims.nc; i++) least = k->g[i] < least ? k->g[i] : least;
-    r->penetration_max = -least;
+    r->penetration_max = -least_of(k->g, k->p->dims.nc, -r->penetration_max);
     return SS_OK;
 }
 

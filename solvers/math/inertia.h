@@ -43,7 +43,8 @@ static inline void ss_inertia_reset(ss_inertia *I, const ss_problem *p)
  * a pivot is kept for as long as it is the same. */
 SS_UNROLL ss_status ss_inertia_factor_n(ss_inertia *I, const int n)
 {
-    double *const A = I->A, *const inv = I->inv;
+    double *const restrict A = I->A, *const restrict inv = I->inv;
+    double *const restrict pivot = I->pivot, *const restrict root = I->root;
 
     for (int i = 0; i < n; i++) {
         double *const Li = A + i * n;
@@ -56,12 +57,12 @@ SS_UNROLL ss_status ss_inertia_factor_n(ss_inertia *I, const int n)
             d -= Li[j] * Li[j];
         }
         if (!(d > n * DBL_EPSILON * Li[i])) return SS_ESING; /* also if NaN */
-        if (d != I->pivot[i]) {
-            I->pivot[i] = d;
-            I->root[i] = sqrt(d);
-            inv[i] = 1.0 / I->root[i];
+        if (d != pivot[i]) {
+            pivot[i] = d;
+            root[i] = sqrt(d);
+            inv[i] = 1.0 / root[i];
         }
-        Li[i] = I->root[i];
+        Li[i] = root[i];
     }
     return SS_OK;
 }
@@ -89,15 +90,11 @@ static inline ss_status ss_inertia_update(ss_inertia *I, ss_eval *e)
     return ss_inertia_update_n(I, e, I->n);
 }
 
-/* y = M^-1 w, both n long; y may be w. */
-SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+/* y = M^-1 w with the factor of M; y may be w. */
+SS_UNROLL void ss_inertia_substitute_n(const ss_inertia *I, const double *w, double *y, const int n)
 {
     const double *const A = I->A, *const inv = I->inv;
 
-    if (I->diagonal) {
-        for (int i = 0; i < n; i++) y[i] = inv[i] * w[i];
-        return;
-    }
     for (int i = 0; i < n; i++) {
         double s = w[i];
         for (int k = 0; k < i; k++) s -= A[i * n + k] * y[k];
@@ -107,6 +104,27 @@ SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *
         double s = y[i];
         for (int k = i + 1; k < n; k++) s -= A[k * n + i] * y[k];
         y[i] = s * inv[i];
+    }
+}
+
+/* y = M^-1 w, both n long; y may be w. */
+SS_UNROLL void ss_inertia_solve_n(const ss_inertia *I, const double *w, double *y, const int n)
+{
+    if (I->diagonal)
+        for (int i = 0; i < n; i++) y[i] = I->inv[i] * w[i];
+    else
+        ss_inertia_substitute_n(I, w, y, n);
+}
+
+/* to = u + h M^-1 f.  Said in both cases, so that no number is stored and read again between. */
+SS_UNROLL void ss_inertia_push_n(const ss_inertia *I, const double *u, double h, const double *f,
+                                 double *to, const int n)
+{
+    if (I->diagonal) {
+        for (int i = 0; i < n; i++) to[i] = u[i] + h * (I->inv[i] * f[i]);
+    } else {
+        ss_inertia_substitute_n(I, f, to, n);
+        for (int i = 0; i < n; i++) to[i] = u[i] + h * to[i];
     }
 }
 
