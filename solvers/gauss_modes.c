@@ -19,8 +19,10 @@
  * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
  * `rest` do not rebound, which ends accumulating impacts.
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
- * are struck at once the least constraint may press one that parts: the principle, unlike the
- * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
+ * are struck at once the least constraint may press one that parts, even in place of the one that
+ * is struck, if its friction helps; the complementarity problem forbids that, and no surface can
+ * do it.  What presses and parts is therefore left out and the programme solved again; only where
+ * no impulse is left then does the least constraint of all stand.
  */
 #include "solvers/gauss.h"
 #include <float.h>
@@ -231,7 +233,7 @@ static int adjust(ss_gauss *s, ss_status found)
         ss_gauss_site *const k = &s->site[c];
         const ss_law *const law = &s->e->p->law[k->contact];
 
-        if (k->sigma == 0.0 || !has_friction(s, k->contact)) continue;
+        if (k->sigma == 0.0 || k->idle || !has_friction(s, k->contact)) continue;
         const double v = fmax(k->sigma * k->rate[1], DBL_MIN);
         const double asked = found == SS_OK ? ss_law_mu(law, v) : 0.0;
 
@@ -260,6 +262,31 @@ static ss_status solve_impact(ss_gauss *s)
     return SS_ENOSOL;
 }
 
+/* The sites of the present guess, with what the impact asks of them. */
+static ss_status ask(ss_gauss *s, double t, const double *y)
+{
+    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
+    ask_velocities(s);
+    memset(s->alpha, 0, (size_t)s->d.nu * sizeof *s->alpha);
+    return SS_OK;
+}
+
+/* The impact of the present guess.  *parts: it presses what parts, for nothing else will do. */
+static ss_status solve_guess(ss_gauss *s, double t, const double *y, int *parts)
+{
+    *parts = 0;
+    SS_TRY(ask(s, t, y));
+    SS_TRY(solve_impact(s));
+    if (s->n < 2) return SS_OK;
+    while (ss_gauss_mark_parting(s, 1)) {
+        *parts = solve_impact(s) != SS_OK;
+        if (!*parts) continue;
+        SS_TRY(ask(s, t, y)); /* all take part again */
+        return solve_impact(s);
+    }
+    return SS_OK;
+}
+
 /* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches. */
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
@@ -280,27 +307,29 @@ static ss_status touching(ss_gauss *s, double t, const double *y, int *approach,
     return SS_OK;
 }
 
-/* The combination of least constraint, left in s->mode and s->f with its impulses. */
+/* The combination of least constraint, of those that press nothing that parts if there are any,
+ * left in s->best and s->du with its impulses. */
 static ss_status strike(ss_gauss *s, double t, const double *y, int count)
 {
     const int n = s->d.nu;
     double least = INFINITY;
+    int least_parts = 1;
     ss_status found = SS_ENOSOL;
 
     for (int k = 0; guess(s, &k, s->undecided, count);) {
+        int parts;
         if (!allowed(s, s->undecided, NULL)) continue;
-        SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
-        ask_velocities(s);
-        memset(s->alpha, 0, (size_t)n * sizeof *s->alpha);
-        const ss_status one = solve_impact(s);
+        const ss_status one = solve_guess(s, t, y, &parts);
 
         if (one != SS_OK) {
             if (found != SS_OK) found = one;
             continue;
         }
         const double size = ss_dot(n, s->f, s->f);
-        if (!slips_right(s) || size >= least * (1.0 - 1e-12)) continue; /* ties: the first */
+        if (!slips_right(s) || parts > least_parts) continue;
+        if (parts == least_parts && size >= least * (1.0 - 1e-12)) continue; /* ties: the first */
         found = SS_OK;
+        least_parts = parts;
         least = size;
         memcpy(s->du, s->f, (size_t)n * sizeof *s->du);
         memset(s->LI, 0, 2 * (size_t)s->d.nc * sizeof *s->LI);
