@@ -91,6 +91,8 @@ typedef struct ss_gauss {
 
 /* Sites of the present modes at (t, q, u), with directions and velocities. */
 ss_status ss_gauss_look(ss_gauss *s, double t, const double *q, const double *u);
+/* alpha and zeta at the sites looked at, as if no contact acted. */
+ss_status ss_gauss_free(ss_gauss *s, const double *u);
 /* u' (nu) and the forces of the sites.  SS_OK, or s->block says what is wrong with the modes. */
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u,
                               double *udot);

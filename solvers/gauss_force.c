@@ -351,6 +351,25 @@ static ss_status find_lifts(ss_gauss *s)
     return s->block == SS_GAUSS_FINE ? SS_OK : strained ? SS_EINCONSISTENT : SS_ESTEP;
 }
 
+/* h, and zeta of the sites. */
+static ss_status forces_at(ss_gauss *s, const double *u)
+{
+    SS_TRY(ss_force(s->e, u, s->h));
+    for (int c = 0; c < s->n; c++) {
+        double *const z = s->site[c].zeta;
+        z[0] = z[1] = 0.0;
+        SS_TRY(ss_zeta(s->e, u, s->site[c].contact, z));
+    }
+    return SS_OK;
+}
+
+ss_status ss_gauss_free(ss_gauss *s, const double *u)
+{
+    SS_TRY(forces_at(s, u));
+    ss_gauss_to_metric(s, s->h, s->alpha);
+    return SS_OK;
+}
+
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u, double *udot)
 {
     const int n = s->d.nu;
@@ -358,12 +377,7 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
 
     s->block = SS_GAUSS_FINE;
     SS_TRY(ss_gauss_look(s, t, q, u));
-    SS_TRY(ss_force(s->e, u, s->h));
-    for (int c = 0; c < s->n; c++) {
-        double *const z = s->site[c].zeta;
-        z[0] = z[1] = 0.0;
-        SS_TRY(ss_zeta(s->e, u, s->site[c].contact, z));
-    }
+    SS_TRY(forces_at(s, u));
     const int held = isolated_forces(s, s->G, s->r);
     ss_gauss_to_metric(s, s->h, s->alpha);
     for (int j = 0; j < n; j++)

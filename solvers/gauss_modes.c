@@ -17,7 +17,9 @@
  * over impulses that slip with the sign of the velocity after the impact or stick within the
  * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
  * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
- * `rest` do not rebound, which ends accumulating impacts.
+ * `rest` do not rebound, nor do those whose rebound the tolerances do not tell from rest
+ * (resolved.h): that ends accumulating impacts, and elastic ones that friction has left with next
+ * to nothing.
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
  * are struck at once the least constraint may press one that parts, even in place of the one that
  * is struck, if its friction helps; the complementarity problem forbids that, and no surface can
@@ -25,6 +27,7 @@
  * no impulse is left then does the least constraint of all stand.
  */
 #include "solvers/gauss.h"
+#include "solvers/resolved.h"
 #include <float.h>
 #include <math.h>
 
@@ -179,13 +182,22 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
 /* ---- impact -------------------------------------------------------------------------- */
 
-/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0. */
-static void ask_velocities(ss_gauss *s)
+/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen? */
+static int seen(const ss_gauss *s, const ss_gauss_site *k, const double *q, double v)
+{
+    const double a = ss_dot(s->d.nu, k->cN, s->alpha) + k->zeta[0];
+
+    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol);
+}
+
+/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0.  Needs
+ * the accelerations without contacts. */
+static void ask_velocities(ss_gauss *s, const double *q)
 {
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
-        const double e = s->e->p->law[k->contact].e_n;
-        const double back = -k->v[0] > s->rest ? -e * k->v[0] : 0.0;
+        const double rebound = -s->e->p->law[k->contact].e_n * k->v[0];
+        const double back = -k->v[0] > s->rest && seen(s, k, q, rebound) ? rebound : 0.0;
 
         k->free[0] = k->v[0] - back;
         k->free[1] = k->v[1];
@@ -265,8 +277,11 @@ static ss_status solve_impact(ss_gauss *s)
 /* The sites of the present guess, with what the impact asks of them. */
 static ss_status ask(ss_gauss *s, double t, const double *y)
 {
-    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
-    ask_velocities(s);
+    const double *const u = y + s->d.nq;
+
+    SS_TRY(ss_gauss_look(s, t, y, u));
+    SS_TRY(ss_gauss_free(s, u));
+    ask_velocities(s, y);
     memset(s->alpha, 0, (size_t)s->d.nu * sizeof *s->alpha);
     return SS_OK;
 }

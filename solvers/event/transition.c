@@ -1,5 +1,6 @@
 /* transition.c - what happens at an event: impact, rest, new modes */
 #include "solvers/event/hybrid.h"
+#include "solvers/resolved.h"
 #include <math.h>
 
 /* A velocity below this share of those around (and of 1 m/s) is zero: the integrator's state is
@@ -304,7 +305,8 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
             /* b = W free + zeta, so this is the acceleration under the forces */
             const double aN = c->b[2 * j] + ss_dot(nu, W, s->f) - ss_dot(nu, W, s->free);
             const double vN = c->v[2 * j];
-            if (aN < 0.0 && vN * vN <= -2.0 * aN * s->rest) stay[i] = limit[i] = 1, again = 1;
+            const double low = fmax(s->rest, ss_gap_resolved(&s->d, W, k->y, s->rtol, s->atol));
+            if (aN < 0.0 && vN * vN <= -2.0 * aN * low) stay[i] = limit[i] = 1, again = 1;
         }
         if (again) { /* their velocity goes, then the modes are decided anew */
             SS_TRY(take_limit(k, found, limit));
