@@ -17,9 +17,8 @@
  * over impulses that slip with the sign of the velocity after the impact or stick within the
  * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
  * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
- * `rest` do not rebound, nor do those whose rebound the tolerances do not tell from rest
- * (resolved.h): that ends accumulating impacts, and elastic ones that friction has left with next
- * to nothing.
+ * `rest` do not rebound, which ends accumulating impacts, nor do elastic ones whose rebound the
+ * tolerances do not tell from rest (resolved.h).
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
  * are struck at once the least constraint may press one that parts, even in place of the one that
  * is struck, if its friction helps; the complementarity problem forbids that, and no surface can
@@ -182,12 +181,14 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
 /* ---- impact -------------------------------------------------------------------------- */
 
-/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen? */
+/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen?  Those
+ * too low are followed all the same while there are not too many. */
 static int seen(const ss_gauss *s, const ss_gauss_site *k, const double *q, double v)
 {
     const double a = ss_dot(s->d.nu, k->cN, s->alpha) + k->zeta[0];
 
-    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol);
+    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol) ||
+           !ss_bounces_on(s->e->p->law[k->contact].e_n, v, s->rest);
 }
 
 /* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0.  Needs
@@ -302,7 +303,8 @@ static ss_status solve_guess(ss_gauss *s, double t, const double *y, int *parts)
     return SS_OK;
 }
 
-/* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches. */
+/* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches.  What was
+ * open and leaves has no part in it: its own impact has just been, or is yet to come. */
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
     SS_TRY(ss_place(s->e, t, y));
@@ -312,13 +314,20 @@ static ss_status touching(ss_gauss *s, double t, const double *y, int *approach,
         const int isolated = s->e->p->law[i].kind == SS_ISOLATED;
         const int in = !isolated && (s->mode[i] != SS_OPEN || s->g[i] <= s->closed);
 
-        s->undecided[i] = (unsigned char)(in && has_friction(s, i));
         s->mode[i] = in ? SS_SLIP_PLUS : SS_OPEN;
+    }
+    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
+    for (int c = 0; c < s->n; c++) {
+        const ss_gauss_site *const k = &s->site[c];
+
+        *approach = *approach || k->v[0] < -s->still;
+        if (s->before[k->contact] == SS_OPEN && k->v[0] > s->still) s->mode[k->contact] = SS_OPEN;
+    }
+    for (int i = 0; i < s->d.nc; i++) {
+        s->undecided[i] = (unsigned char)(s->mode[i] != SS_OPEN && has_friction(s, i));
         *count += s->undecided[i];
     }
     memcpy(s->base, s->mode, (size_t)s->d.nc);
-    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
-    for (int c = 0; c < s->n; c++) *approach = *approach || s->site[c].v[0] < -s->still;
     return SS_OK;
 }
 

@@ -80,6 +80,17 @@ TEST points_of_a_rolling_foot_are_not_pressed_while_they_part(void)
     PASS();
 }
 
+/* The light block rattles between the wall and the heavy one, in gaps that become smaller than any
+ * that counts as closed; each impact is still one of its own. */
+TEST a_block_squeezed_against_a_wall_rattles_to_rest(void)
+{
+    static const scene at[] = {{"two-blocks-wall", "e=0.30316 mass2=15.891", 2.46},
+                               {"two-blocks-wall", "e=0.4588 mass2=11.803", 2.35}};
+
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) ASSERT_IN_RANGE(0.0, apart(at + i), SAME);
+    PASS();
+}
+
 /* Impacts that are elastic never accumulate, but friction takes the energy: what is left are bounces
  * of 1e-8 m and less, ten thousands of them in a second, for ever.  Those that the tolerances do not
  * resolve are rest.  Some hundred impacts lead there; ten times as many steps are allowed. */
@@ -117,6 +128,7 @@ int main(int argc, char **argv)
     RUN_TEST(a_corner_that_friction_holds_does_not_slip_at_an_impact);
     RUN_TEST(a_flat_foot_slips_with_one_friction_at_both_ends);
     RUN_TEST(points_of_a_rolling_foot_are_not_pressed_while_they_part);
+    RUN_TEST(a_block_squeezed_against_a_wall_rattles_to_rest);
     RUN_TEST(elastic_bounces_too_low_to_be_resolved_are_rest);
     GREATEST_MAIN_END();
 }

@@ -58,7 +58,6 @@ TEST every_bounce_comes_at_its_time_and_the_limit_is_passed(void)
         lab k;
         lab_open(&k, "bouncing-ball", methods[m], "height=1 e=0.5 g=9.81");
         k.spec.t_end = 3.0;
-        k.spec.atol = 1e-10; /* what is resolved is what `rest` is, too */
         const ss_run_result r = play(&k, &tape_);
         ASSERT_EQ(SS_OK, r.status);
         /* falls sqrt(2h/g), then each flight lasts 2 e^n of that */
@@ -287,8 +286,6 @@ TEST jammed_wheels_seize_and_go_on(void)
         int jams = 0;
         lab_open(&k, "bicycle", "event-energetic", cases[i]);
         k.spec.t_end = 3.0;
-        k.spec.rtol = 1e-10; /* low bounces, too, bring the wheels to where they jam */
-        k.spec.atol = 1e-12;
         k.spec.max_steps = 10000;
         ASSERT_EQ(SS_OK, play(&k, &tape_).status);
         for (int j = 0; j < tape_.n; j++) {

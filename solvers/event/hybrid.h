@@ -21,11 +21,10 @@
  * every step the drift is removed along M^-1 W'.
  *
  * Accumulating impacts.  A contact that leaves with vN, is pulled back with aN < 0 and would
- * rise less than `rest`, or than the tolerances resolve (resolved.h), takes the limit of the
- * bounces to come: vN = 0, closed, and vT = 0 if friction under their impulses can stop it, by the
- * least change of velocity, which takes energy.
+ * rise less than `rest` takes the limit of the bounces to come: vN = 0, closed, and vT = 0 if
+ * friction under their impulses can stop it, by the least change of velocity, which takes energy.
  * The bounces left out would last less than 2 vN/|aN|/(1-e) and their mean force is that of the
- * contact.
+ * contact.  Elastic bounces do so as soon as the tolerances do not resolve them (resolved.h).
  *
  * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision, of
  * the friction at the slip there is; where that ends nothing (contacts jammed against each other)
@@ -50,7 +49,7 @@ enum { SS_HYBRID_REST, SS_HYBRID_CLOSED, SS_HYBRID_LOCATE, SS_HYBRID_PARADOX, SS
                            0.0,                                                                    \
                            1.0,                                                                    \
                            "m",                                                                    \
-                           "bounces lower than this, or than is resolved, take their limit",       \
+                           "bounces lower than this take their limit: the contact stays",          \
                            NULL},                                                                  \
         [(first) +                                                                                 \
             SS_HYBRID_CLOSED] = {"closed",                                                         \
