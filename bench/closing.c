@@ -70,11 +70,12 @@ static void judge_of(const ss_row *r, char *out, size_t size)
         snprintf(out, size, "%s", is(r->reference, "exact") ? "exact" : "nothing");
 }
 
+/* Three digits: what would round up to a thousand takes the next unit. */
 static void say_time(double s, char *out, size_t size)
 {
-    if (s < 1e-3)
+    if (s < 0.9995e-3)
         snprintf(out, size, "%.3g us", 1e6 * s);
-    else if (s < 1.0)
+    else if (s < 0.9995)
         snprintf(out, size, "%.3g ms", 1e3 * s);
     else
         snprintf(out, size, "%.3g s", s);

@@ -99,7 +99,7 @@ static ss_status shared(const scene *s, const double *want, double *x)
 static ss_status needed(const scene *s, int who, double e, double vT, double p[2])
 {
     const int m = 2 * s->n;
-    double A[4 * MOST * MOST], x[2 * MOST], want[2 * MOST];
+    double A[4 * MOST * MOST], x[2 * MOST], want[2 * MOST] = {0.0};
     int piv[2 * MOST];
 
     for (int i = 0; i < s->n; i++) {

@@ -116,7 +116,7 @@ long ss_ranks_run(const ss_ranks *r, const ss_pool *p)
     long taken = 0;
 
     k.slots = malloc((size_t)(size ? size : 1) * k.slot);
-    int ended = ss_ranks_any(r, !k.slots);
+    int ended = ss_ranks_any(r, !k.slots) || !k.slots; /* one without memory ends all */
     if (ended) taken = -1;
     for (; !ended && k.first < p->jobs; k.first += size) {
         const long n = p->jobs - k.first < size ? p->jobs - k.first : size;

@@ -170,7 +170,7 @@ int ss_figure_snapshots(const ss_figure *f, const config_setting_t *s, const cha
     const ss_recipe_data *d = NULL;
     const ss_scope scope = {.sheets = &f->sheets};
     ss_vector at = {0};
-    ss_case c;
+    ss_case c = {0};
     char stem[SS_SHEET_NAME + 32];
 
     if (ss_suite_members(&f->k, s, known)) return 1;

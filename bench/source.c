@@ -136,46 +136,83 @@ static int redirect(ss_output *o, const char *path)
     return dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0;
 }
 
+/* A command and the files that it leaves. */
+typedef struct order {
+    char printed[SS_REPRODUCE_PATH], table[SS_REPRODUCE_PATH];
+    char extra[SS_EXTRAS][SS_REPRODUCE_PATH], option[SS_EXTRAS][16], jobs[JOBS_SIZE];
+    int argc;
+    char *words, *argv[MAX_WORDS + 2 * (SS_EXTRAS + 2) + 1]; /* its own; -o, -j, extras; NULL */
+} order;
+
+static int name_files(order *o, const ss_reproduce *b, const ss_source *s)
+{
+    const char *name = data_of(b, s)->name;
+
+    if (ss_reproduce_path(b, s->recipe, name, ".txt", o->printed) ||
+        ss_reproduce_path(b, s->recipe, name, ".csv", o->table))
+        return 1;
+    for (int e = 0; e < SS_EXTRAS; e++)
+        if (s->extras >> e & 1u &&
+            ss_reproduce_path(b, s->recipe, name, ss_extra_tail(e), o->extra[e]))
+            return 1;
+    return 0;
+}
+
+static void add_option(order *o, char *option, char *value)
+{
+    o->argv[o->argc++] = option;
+    o->argv[o->argc++] = value;
+}
+
+/* Its words, then what it shall leave. */
+static void write_order(order *o, const ss_reproduce *b, const ss_source *s)
+{
+    const source_kind *kind = kind_of(data_of(b, s));
+
+    for (char *w = strtok(o->words, " \t\n"); w && o->argc < MAX_WORDS; w = strtok(NULL, " \t\n"))
+        o->argv[o->argc++] = w;
+    if (kind->table) add_option(o, "-o", o->table);
+    for (int e = 0; e < SS_EXTRAS; e++) {
+        if (!(s->extras >> e & 1u)) continue;
+        snprintf(o->option[e], sizeof o->option[e], "--%s", ss_extra_word[e]);
+        add_option(o, o->option[e], o->extra[e]);
+    }
+    if (kind->jobs) {
+        snprintf(o->jobs, sizeof o->jobs, "%d", b->jobs);
+        add_option(o, "-j", o->jobs);
+    }
+    o->argv[o->argc] = NULL;
+}
+
+static int follow(order *o, const ss_reproduce *b)
+{
+    const ss_command *c = find_command(o->argv[0]);
+    ss_cli cli = *b->cli;
+
+    cli.quiet = 0;
+    const int code = c ? c->run(&cli, o->argc, o->argv) : SS_EXIT_USAGE;
+    fflush(stdout);
+    fflush(stderr);
+    return code;
+}
+
 /* In the child: the command, with its outputs. */
 static int work(void *ctx, long task, void *answer)
 {
-    const runner *k = ctx;
-    const ss_reproduce *b = k->b;
+    const ss_reproduce *b = ((const runner *)ctx)->b;
     const ss_source *s = &b->source[task];
-    const ss_recipe_data *d = data_of(b, s);
-    const source_kind *kind = kind_of(d);
-    char path[2 + SS_EXTRAS][SS_REPRODUCE_PATH], option[SS_EXTRAS][16], jobs[JOBS_SIZE];
-    char *words = strdup(d->command), *argv[MAX_WORDS + 8];
-    int argc = 0, *code = answer;
-    ss_cli cli = *b->cli;
+    order o = {.words = strdup(data_of(b, s)->command)};
     ss_output printed = {0};
     char why[SS_RECIPE_TEXT];
 
-    cli.quiet = 0;
-    if (!words || ss_reproduce_path(b, s->recipe, d->name, ".txt", path[0]) ||
-        ss_reproduce_path(b, s->recipe, d->name, ".csv", path[1]) || redirect(&printed, path[0]))
-        return 1;
-    for (char *w = strtok(words, " \t\n"); w && argc < MAX_WORDS; w = strtok(NULL, " \t\n"))
-        argv[argc++] = w;
-    if (kind->table) argv[argc++] = "-o", argv[argc++] = path[1];
-    for (int e = 0; e < SS_EXTRAS; e++) {
-        if (!(s->extras >> e & 1u)) continue;
-        snprintf(option[e], sizeof option[e], "--%s", ss_extra_word[e]);
-        if (ss_reproduce_path(b, s->recipe, d->name, ss_extra_tail(e), path[2 + e])) return 1;
-        argv[argc++] = option[e], argv[argc++] = path[2 + e];
+    int bad = !o.words || name_files(&o, b, s) || redirect(&printed, o.printed);
+    if (!bad) {
+        write_order(&o, b, s);
+        *(int *)answer = follow(&o, b);
+        bad = ss_output_commit(&printed, why, sizeof why);
     }
-    if (kind->jobs) {
-        snprintf(jobs, sizeof jobs, "%d", b->jobs);
-        argv[argc++] = "-j", argv[argc++] = jobs;
-    }
-    argv[argc] = NULL;
-    const ss_command *c = find_command(argv[0]);
-    *code = c ? c->run(&cli, argc, argv) : SS_EXIT_USAGE;
-    fflush(stdout);
-    fflush(stderr);
-    free(words);
-    const int bad = ss_output_commit(&printed, why, sizeof why);
     ss_output_drop(&printed);
+    free(o.words);
     return bad;
 }
 

@@ -115,9 +115,10 @@ static int write_whole(merge *m, const ss_cli *cli, const char *path)
 int ss_sweep_merge(const ss_cli *cli, const char *const *paths, int n, const char *path)
 {
     merge m = {.part = calloc((size_t)n + 1, sizeof *m.part), .n = n};
-    int code = m.part ? SS_EXIT_DONE : ss_complain(SS_EXIT_USAGE, "no memory");
+    int code = SS_EXIT_DONE;
 
-    for (int i = 0; i < n && m.part; i++) m.part[i].path = paths[i];
+    if (!m.part) return ss_complain(SS_EXIT_USAGE, "no memory");
+    for (int i = 0; i < n; i++) m.part[i].path = paths[i];
     for (int i = 0; i < n && code == SS_EXIT_DONE; i++) {
         if (strcmp(paths[i], path) == 0)
             code = ss_complain(SS_EXIT_USAGE, "-o %s: it is one of the shards", path);
@@ -128,7 +129,7 @@ int ss_sweep_merge(const ss_cli *cli, const char *const *paths, int n, const cha
         qsort(m.part, (size_t)n, sizeof *m.part, by_first);
         code = write_whole(&m, cli, path);
     }
-    for (int i = 0; i < n && m.part; i++)
+    for (int i = 0; i < n; i++)
         if (m.part[i].f) fclose(m.part[i].f);
     free(m.part);
     free(m.header);

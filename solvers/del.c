@@ -121,8 +121,9 @@ static ss_status add_mass_rate(ss_del *s, ss_eval *e, double t, const double *v)
 
     if (!(size > 0.0)) return SS_OK;
     for (int k = 0; k < 8; k++) {
-        const double side = k % 2 ? -1.0 : 1.0, along = side * (1 + k / 2) * eta / size;
-        const double w = side * weight[k / 2] * size / eta;
+        const int far = k / 2; /* the pair of points at (1 + far) eta to either side */
+        const double side = k % 2 ? -1.0 : 1.0, along = side * (1 + far) * eta / size;
+        const double w = side * weight[far] * size / eta;
         for (int i = 0; i < n; i++) s->a[i] = s->qm[i] + along * v[i];
         SS_TRY(ss_place(e, t, s->a));
         SS_TRY(ss_mass(e, s->s));

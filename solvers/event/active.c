@@ -372,7 +372,7 @@ static int find_alike(const ss_active *a, unsigned char *mode, double *L, double
     static const unsigned char all[] = {SS_STICK, SS_SLIP_PLUS, SS_SLIP_MINUS};
     static const signed char ways[] = {0, 1, -1};
     signed char way[SS_MODES_MAX / 2];
-    unsigned char guess[SS_MODES_MAX / 2];
+    unsigned char guess[SS_MODES_MAX / 2] = {SS_OPEN};
 
     for (int k = 0; k < 3; k++) {
         ss_active b = *a;
