@@ -181,24 +181,34 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
 /* ---- impact -------------------------------------------------------------------------- */
 
-/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen?  Those
- * too low are followed all the same while there are not too many. */
+/* The velocity of the gap that Newton's law asks for. */
+static double rebound(const ss_gauss *s, const ss_gauss_site *k)
+{
+    return -k->v[0] > s->rest ? -s->e->p->law[k->contact].e_n * k->v[0] : 0.0;
+}
+
+static int bounces_on(const ss_gauss *s, const ss_gauss_site *k)
+{
+    return ss_bounces_on(s->e->p->law[k->contact].e_n, rebound(s, k), s->rest);
+}
+
+/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen?
+ * Needs the accelerations without contacts. */
 static int seen(const ss_gauss *s, const ss_gauss_site *k, const double *q, double v)
 {
     const double a = ss_dot(s->d.nu, k->cN, s->alpha) + k->zeta[0];
 
-    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol) ||
-           !ss_bounces_on(s->e->p->law[k->contact].e_n, v, s->rest);
+    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol);
 }
 
-/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0.  Needs
- * the accelerations without contacts. */
+/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0.  Rebounds
+ * too low to be seen are followed all the same unless there are too many. */
 static void ask_velocities(ss_gauss *s, const double *q)
 {
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
-        const double rebound = -s->e->p->law[k->contact].e_n * k->v[0];
-        const double back = -k->v[0] > s->rest && seen(s, k, q, rebound) ? rebound : 0.0;
+        const double v = rebound(s, k);
+        const double back = bounces_on(s, k) && !seen(s, k, q, v) ? 0.0 : v;
 
         k->free[0] = k->v[0] - back;
         k->free[1] = k->v[1];
@@ -279,9 +289,11 @@ static ss_status solve_impact(ss_gauss *s)
 static ss_status ask(ss_gauss *s, double t, const double *y)
 {
     const double *const u = y + s->d.nq;
+    int any = 0;
 
     SS_TRY(ss_gauss_look(s, t, y, u));
-    SS_TRY(ss_gauss_free(s, u));
+    for (int c = 0; c < s->n; c++) any = any || bounces_on(s, &s->site[c]);
+    if (any) SS_TRY(ss_gauss_free(s, u));
     ask_velocities(s, y);
     memset(s->alpha, 0, (size_t)s->d.nu * sizeof *s->alpha);
     return SS_OK;

@@ -91,9 +91,10 @@ TEST a_block_squeezed_against_a_wall_rattles_to_rest(void)
     PASS();
 }
 
-/* Impacts that are elastic never accumulate, but friction takes the energy: what is left are bounces
- * of 1e-8 m and less, ten thousands of them in a second, for ever.  Those that the tolerances do not
- * resolve are rest.  Some hundred impacts lead there; ten times as many steps are allowed. */
+/* Impacts that are elastic never accumulate, but friction takes the energy: what is left are
+ * bounces of 1e-8 m and less, ten thousands of them in a second, for ever.  Those that the
+ * tolerances do not resolve are rest.  Some hundred impacts lead there; ten times as many steps are
+ * allowed. */
 TEST elastic_bounces_too_low_to_be_resolved_are_rest(void)
 {
     static const scene at[] = {

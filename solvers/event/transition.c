@@ -275,8 +275,8 @@ static ss_status take_limit(scene *k, const unsigned char *found, const unsigned
     return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
 }
 
-/* Does contact j of those gathered, which leaves with v and is pulled back with a, rise too little to
- * be followed? */
+/* Does contact j of those gathered, which leaves with v and is pulled back with a, rise too little
+ * to be followed? */
 static int is_low(const scene *k, int j, double v, double a)
 {
     const ss_hybrid *s = k->s;
