@@ -41,7 +41,7 @@ static const ss_option options[] = {
     [STILL] = {"still", SS_REAL, 1e-9, 0.0, 1.0, "m/s",
                "relative velocity that counts as none at an event", NULL},
     [REST] = {"rest", SS_REAL, 1e-6, 0.0, 1e3, "m/s",
-              "speed of approach below which there is no rebound", NULL},
+              "speed of approach below which there is no rebound, whatever the tolerances", NULL},
     {0}};
 
 static const ss_tableau *const pairs[] = {&ss_cash_karp, &ss_dormand_prince, &ss_bogacki_shampine,

@@ -22,6 +22,7 @@
 typedef struct ss_gauss_site {
     int contact, isolated;
     int kept;                  /* its gap may not open: it would come back */
+    int idle;                  /* it bears nothing, but its gap may not close either */
     double mu, sigma;          /* of the slip; stick: mu_s and 0 */
     double lo, hi;             /* bracket of mu at an impact, */
     double mu_last, off_last;  /* and the try before */
@@ -90,6 +91,8 @@ typedef struct ss_gauss {
 
 /* Sites of the present modes at (t, q, u), with directions and velocities. */
 ss_status ss_gauss_look(ss_gauss *s, double t, const double *q, const double *u);
+/* alpha and zeta at the sites looked at, as if no contact acted. */
+ss_status ss_gauss_free(ss_gauss *s, const double *u);
 /* u' (nu) and the forces of the sites.  SS_OK, or s->block says what is wrong with the modes. */
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u,
                               double *udot);
@@ -108,6 +111,8 @@ ss_status ss_gauss_project(ss_gauss *s, double t, double *y);
 void ss_gauss_stop(ss_gauss *s, double *u, const unsigned char *which);
 /* The programme of the unilateral sites for the `free` rates given; leaves L and rate in them. */
 ss_status ss_gauss_solve(ss_gauss *s);
+/* Contacts that press while they part, newly marked idle or, else, kept; their number. */
+int ss_gauss_mark_parting(ss_gauss *s, int idle);
 void ss_gauss_to_metric(const ss_gauss *s, const double *w, double *out);
 void ss_gauss_from_metric(const ss_gauss *s, const double *a, double *out);
 

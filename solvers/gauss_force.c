@@ -83,7 +83,7 @@ static ss_status find_sites(ss_gauss *s)
         ss_gauss_site *const k = &s->site[s->n++];
 
         k->contact = i;
-        k->kept = 0;
+        k->kept = k->idle = 0;
         k->isolated = s->e->p->law[i].kind == SS_ISOLATED;
         SS_TRY(ss_jac(s->e, i, k->WN)); /* WT follows WN */
         if (dim == 1) memset(k->WT, 0, (size_t)n * sizeof *k->WT);
@@ -145,6 +145,7 @@ static ss_qp programme(ss_gauss *s)
         if (k->isolated) continue;
         add_row(s, &p, k->cN, 1.0, k->free[0]);
         if (k->kept) add_row(s, &p, k->cN, -1.0, k->free[0]);
+        if (k->idle) continue;
         if (k->sigma != 0.0) {
             add_column(s, &p, k, -k->sigma * k->mu);
         } else {
@@ -166,7 +167,9 @@ static void read_off(ss_gauss *s)
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
 
-        if (!k->isolated && k->sigma != 0.0) {
+        if (k->idle) {
+            k->L[0] = k->L[1] = 0.0;
+        } else if (!k->isolated && k->sigma != 0.0) {
             k->L[0] = s->x[at++];
             k->L[1] = -k->sigma * k->mu * k->L[0];
         } else if (!k->isolated) {
@@ -197,6 +200,8 @@ ss_status ss_gauss_solve(ss_gauss *s)
         if (found != SS_OK) return found;
         if (residual > s->residual) s->residual = residual;
     }
+    for (int r = 0; r < p.m && !p.n; r++) /* nothing may press, though something must */
+        if (s->b[r] > 0.0) return s->block = SS_GAUSS_NO_FORCE, SS_EINCONSISTENT;
     read_off(s);
     return SS_OK;
 }
@@ -211,8 +216,7 @@ static double lifting(const ss_gauss *s)
     return 10.0 * s->qp.backend->tol * most;
 }
 
-/* Contacts that press while they part, newly marked to be kept; their number. */
-static int mark_kept(ss_gauss *s)
+int ss_gauss_mark_parting(ss_gauss *s, int idle)
 {
     const double up = lifting(s);
     double load = 0.0;
@@ -225,7 +229,7 @@ static int mark_kept(ss_gauss *s)
         const int odd = !k->isolated && !k->kept && k->rate[0] > up &&
                         k->L[0] > 10.0 * s->qp.backend->tol * load;
 
-        if (odd) k->kept = 1;
+        if (odd) *(idle ? &k->idle : &k->kept) = 1;
         n += odd;
     }
     return n;
@@ -237,10 +241,10 @@ static ss_status solve_kept(ss_gauss *s)
 {
     for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
     SS_TRY(ss_gauss_solve(s));
-    if (s->n < 2 || !mark_kept(s)) return SS_OK;
+    if (s->n < 2 || !ss_gauss_mark_parting(s, 0)) return SS_OK;
     for (;;) {
         if (ss_gauss_solve(s) != SS_OK) break;
-        if (!mark_kept(s)) return SS_OK;
+        if (!ss_gauss_mark_parting(s, 0)) return SS_OK;
     }
     for (int c = 0; c < s->n; c++) s->site[c].kept = 0;
     return ss_gauss_solve(s);
@@ -347,6 +351,25 @@ static ss_status find_lifts(ss_gauss *s)
     return s->block == SS_GAUSS_FINE ? SS_OK : strained ? SS_EINCONSISTENT : SS_ESTEP;
 }
 
+/* h, and zeta of the sites. */
+static ss_status forces_at(ss_gauss *s, const double *u)
+{
+    SS_TRY(ss_force(s->e, u, s->h));
+    for (int c = 0; c < s->n; c++) {
+        double *const z = s->site[c].zeta;
+        z[0] = z[1] = 0.0;
+        SS_TRY(ss_zeta(s->e, u, s->site[c].contact, z));
+    }
+    return SS_OK;
+}
+
+ss_status ss_gauss_free(ss_gauss *s, const double *u)
+{
+    SS_TRY(forces_at(s, u));
+    ss_gauss_to_metric(s, s->h, s->alpha);
+    return SS_OK;
+}
+
 ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const double *u, double *udot)
 {
     const int n = s->d.nu;
@@ -354,12 +377,7 @@ ss_status ss_gauss_accelerate(ss_gauss *s, double t, const double *q, const doub
 
     s->block = SS_GAUSS_FINE;
     SS_TRY(ss_gauss_look(s, t, q, u));
-    SS_TRY(ss_force(s->e, u, s->h));
-    for (int c = 0; c < s->n; c++) {
-        double *const z = s->site[c].zeta;
-        z[0] = z[1] = 0.0;
-        SS_TRY(ss_zeta(s->e, u, s->site[c].contact, z));
-    }
+    SS_TRY(forces_at(s, u));
     const int held = isolated_forces(s, s->G, s->r);
     ss_gauss_to_metric(s, s->h, s->alpha);
     for (int j = 0; j < n; j++)

@@ -17,12 +17,16 @@
  * over impulses that slip with the sign of the velocity after the impact or stick within the
  * cone of mu_s, the coefficient of a slip being the law's at that velocity; of several consistent
  * combinations the one of least constraint.  Closed contacts take part.  Approaches slower than
- * `rest` do not rebound, which ends accumulating impacts.
+ * `rest` do not rebound, which ends accumulating impacts, nor do elastic ones whose rebound the
+ * tolerances do not tell from rest (resolved.h).
  * Isolated friction, having a finite load, has no impulse.  Where several contacts with friction
- * are struck at once the least constraint may press one that parts: the principle, unlike the
- * complementarity problem, does not forbid it (rhex: an impulse of 1e-3 of the other foot's).
+ * are struck at once the least constraint may press one that parts, even in place of the one that
+ * is struck, if its friction helps; the complementarity problem forbids that, and no surface can
+ * do it.  What presses and parts is therefore left out and the programme solved again; only where
+ * no impulse is left then does the least constraint of all stand.
  */
 #include "solvers/gauss.h"
+#include "solvers/resolved.h"
 #include <float.h>
 #include <math.h>
 
@@ -177,13 +181,34 @@ ss_status ss_gauss_choose(ss_gauss *s, double t, double *y, const unsigned char 
 
 /* ---- impact -------------------------------------------------------------------------- */
 
-/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0. */
-static void ask_velocities(ss_gauss *s)
+/* The velocity of the gap that Newton's law asks for. */
+static double rebound(const ss_gauss *s, const ss_gauss_site *k)
+{
+    return -k->v[0] > s->rest ? -s->e->p->law[k->contact].e_n * k->v[0] : 0.0;
+}
+
+static int bounces_on(const ss_gauss *s, const ss_gauss_site *k)
+{
+    return ss_bounces_on(s->e->p->law[k->contact].e_n, rebound(s, k), s->rest);
+}
+
+/* Would a rebound with the velocity v, ended by the forces that are not of contacts, be seen?
+ * Needs the accelerations without contacts. */
+static int seen(const ss_gauss *s, const ss_gauss_site *k, const double *q, double v)
+{
+    const double a = ss_dot(s->d.nu, k->cN, s->alpha) + k->zeta[0];
+
+    return a >= 0.0 || 0.5 * v * v > -a * ss_gap_resolved(&s->d, k->WN, q, s->rtol, s->atol);
+}
+
+/* What the velocities must reach: free = v - bound, so that the programme asks rate >= 0.  Rebounds
+ * too low to be seen are followed all the same unless there are too many. */
+static void ask_velocities(ss_gauss *s, const double *q)
 {
     for (int c = 0; c < s->n; c++) {
         ss_gauss_site *const k = &s->site[c];
-        const double e = s->e->p->law[k->contact].e_n;
-        const double back = -k->v[0] > s->rest ? -e * k->v[0] : 0.0;
+        const double v = rebound(s, k);
+        const double back = bounces_on(s, k) && !seen(s, k, q, v) ? 0.0 : v;
 
         k->free[0] = k->v[0] - back;
         k->free[1] = k->v[1];
@@ -231,7 +256,7 @@ static int adjust(ss_gauss *s, ss_status found)
         ss_gauss_site *const k = &s->site[c];
         const ss_law *const law = &s->e->p->law[k->contact];
 
-        if (k->sigma == 0.0 || !has_friction(s, k->contact)) continue;
+        if (k->sigma == 0.0 || k->idle || !has_friction(s, k->contact)) continue;
         const double v = fmax(k->sigma * k->rate[1], DBL_MIN);
         const double asked = found == SS_OK ? ss_law_mu(law, v) : 0.0;
 
@@ -260,7 +285,38 @@ static ss_status solve_impact(ss_gauss *s)
     return SS_ENOSOL;
 }
 
-/* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches. */
+/* The sites of the present guess, with what the impact asks of them. */
+static ss_status ask(ss_gauss *s, double t, const double *y)
+{
+    const double *const u = y + s->d.nq;
+    int any = 0;
+
+    SS_TRY(ss_gauss_look(s, t, y, u));
+    for (int c = 0; c < s->n; c++) any = any || bounces_on(s, &s->site[c]);
+    if (any) SS_TRY(ss_gauss_free(s, u));
+    ask_velocities(s, y);
+    memset(s->alpha, 0, (size_t)s->d.nu * sizeof *s->alpha);
+    return SS_OK;
+}
+
+/* The impact of the present guess.  *parts: it presses what parts, for nothing else will do. */
+static ss_status solve_guess(ss_gauss *s, double t, const double *y, int *parts)
+{
+    *parts = 0;
+    SS_TRY(ask(s, t, y));
+    SS_TRY(solve_impact(s));
+    if (s->n < 2) return SS_OK;
+    while (ss_gauss_mark_parting(s, 1)) {
+        *parts = solve_impact(s) != SS_OK;
+        if (!*parts) continue;
+        SS_TRY(ask(s, t, y)); /* all take part again */
+        return solve_impact(s);
+    }
+    return SS_OK;
+}
+
+/* Touching contacts that are not isolated, as sites to be guessed; 1 if any approaches.  What was
+ * open and leaves has no part in it: its own impact has just been, or is yet to come. */
 static ss_status touching(ss_gauss *s, double t, const double *y, int *approach, int *count)
 {
     SS_TRY(ss_place(s->e, t, y));
@@ -270,37 +326,46 @@ static ss_status touching(ss_gauss *s, double t, const double *y, int *approach,
         const int isolated = s->e->p->law[i].kind == SS_ISOLATED;
         const int in = !isolated && (s->mode[i] != SS_OPEN || s->g[i] <= s->closed);
 
-        s->undecided[i] = (unsigned char)(in && has_friction(s, i));
         s->mode[i] = in ? SS_SLIP_PLUS : SS_OPEN;
+    }
+    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
+    for (int c = 0; c < s->n; c++) {
+        const ss_gauss_site *const k = &s->site[c];
+
+        *approach = *approach || k->v[0] < -s->still;
+        if (s->before[k->contact] == SS_OPEN && k->v[0] > s->still) s->mode[k->contact] = SS_OPEN;
+    }
+    for (int i = 0; i < s->d.nc; i++) {
+        s->undecided[i] = (unsigned char)(s->mode[i] != SS_OPEN && has_friction(s, i));
         *count += s->undecided[i];
     }
     memcpy(s->base, s->mode, (size_t)s->d.nc);
-    SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
-    for (int c = 0; c < s->n; c++) *approach = *approach || s->site[c].v[0] < -s->still;
     return SS_OK;
 }
 
-/* The combination of least constraint, left in s->mode and s->f with its impulses. */
+/* The combination of least constraint, of those that press nothing that parts if there are any,
+ * left in s->best and s->du with its impulses. */
 static ss_status strike(ss_gauss *s, double t, const double *y, int count)
 {
     const int n = s->d.nu;
     double least = INFINITY;
+    int least_parts = 1;
     ss_status found = SS_ENOSOL;
 
     for (int k = 0; guess(s, &k, s->undecided, count);) {
+        int parts;
         if (!allowed(s, s->undecided, NULL)) continue;
-        SS_TRY(ss_gauss_look(s, t, y, y + s->d.nq));
-        ask_velocities(s);
-        memset(s->alpha, 0, (size_t)n * sizeof *s->alpha);
-        const ss_status one = solve_impact(s);
+        const ss_status one = solve_guess(s, t, y, &parts);
 
         if (one != SS_OK) {
             if (found != SS_OK) found = one;
             continue;
         }
         const double size = ss_dot(n, s->f, s->f);
-        if (!slips_right(s) || size >= least * (1.0 - 1e-12)) continue; /* ties: the first */
+        if (!slips_right(s) || parts > least_parts) continue;
+        if (parts == least_parts && size >= least * (1.0 - 1e-12)) continue; /* ties: the first */
         found = SS_OK;
+        least_parts = parts;
         least = size;
         memcpy(s->du, s->f, (size_t)n * sizeof *s->du);
         memset(s->LI, 0, 2 * (size_t)s->d.nc * sizeof *s->LI);

@@ -6,6 +6,9 @@
  *
  * Where the problem jumps with time, methods that choose their own steps end one just before and
  * begin anew: no step of theirs sees both sides.  Steps of a given size go across.
+ *
+ * A run has diverged where its state is no number, or where energy came from nowhere: E - W rose by
+ * RUNAWAY times the most T + |V| + |W| that there was while the rise was a tenth of it or less.
  */
 #include "solvers/run.h"
 #include "solvers/acceleration.h"
@@ -19,6 +22,10 @@ enum {
     MAX_IDLE = 10000, /* steps of no length in a row before impacts count as accumulating */
     EVENTS_PER_CONTACT = 4,
 };
+
+/* Neither a law of impact nor the errors of a step that is worth taking give this many times the
+ * energy that was there before: the motion is the scheme's instability. */
+#define RUNAWAY 1e6
 
 const char *ss_event_word(ss_event_kind k)
 {
@@ -95,7 +102,8 @@ typedef struct run {
     double *g; /* nc, of the monitor */
     double *W; /* dim*nu, one contact's directions at the start */
     double E_least;
-    int begun; /* reset() was called, so finish() must be */
+    double E_sane; /* most energy in play while what came from nowhere was little of it */
+    int begun;     /* reset() was called, so finish() must be */
     ss_run_result *r;
 } run;
 
@@ -146,6 +154,11 @@ static ss_status watch(run *k)
     if (!isfinite(own)) return SS_EDIVERGED;
     if (own < k->E_least) k->E_least = own;
     if (own - k->E_least > r->E_gain_max) r->E_gain_max = own - k->E_least;
+    const double play = T + fabs(V) + fabs(r->W);
+    if (r->E_gain_max <= 0.1 * play)
+        k->E_sane = fmax(k->E_sane, play);
+    else if (k->E_sane > 0.0 && r->E_gain_max > RUNAWAY * k->E_sane)
+        return SS_EDIVERGED;
     r->penetration_max = -least_of(k->g, k->p->dims.nc, -r->penetration_max);
     return SS_OK;
 }

@@ -358,6 +358,22 @@ TEST a_start_that_is_no_number_is_diverged(void)
     PASS();
 }
 
+/* One joule may become nearly a million, which an unwise law of impact might do; not more. */
+TEST energy_from_nowhere_is_diverged(void)
+{
+    static const double energy[] = {1.0, 0.5, 2.0, 1e2, 1e4, 0.99e6, 1.01e6, 1.0};
+    stage k;
+
+    set_up(&k, SS_FIXED);
+    k.s.energy = energy;
+    k.s.nrows = 8;
+    const ss_run_result r = play(&k);
+    ASSERT_EQ(SS_EDIVERGED, r.status);
+    ASSERT_EQ(6, k.tape.n); /* the sink never sees it */
+    ASSERT_EQ(6 * 0.1, r.t);
+    PASS();
+}
+
 TEST a_method_that_cannot_begin_says_why_and_is_ended(void)
 {
     stage k;
@@ -667,6 +683,7 @@ SUITE(verdicts)
     RUN_TEST(steps_of_no_length_without_end_are_zeno);
     RUN_TEST(a_state_that_is_no_number_is_diverged);
     RUN_TEST(a_start_that_is_no_number_is_diverged);
+    RUN_TEST(energy_from_nowhere_is_diverged);
     RUN_TEST(a_method_that_cannot_begin_says_why_and_is_ended);
     RUN_TEST(a_method_is_begun_and_ended_once);
     RUN_TEST(unsupported_says_what_is_missing);

@@ -12,7 +12,7 @@
     X(SS_EINCONSISTENT, "inconsistent", "no contact force satisfies the laws here")                \
     X(SS_ENOSOL, "no-solution", "the backend found no solution of the contact problem")            \
     X(SS_EZENO, "zeno", "impacts accumulate and the method cannot pass their limit")               \
-    X(SS_EDIVERGED, "diverged", "the state is no longer finite")                                   \
+    X(SS_EDIVERGED, "diverged", "the state is no longer finite, or its energy is from nowhere")    \
     X(SS_EBUDGET, "budget", "the step budget was spent before the end time")                       \
     X(SS_ETIMEOUT, "timeout", "the run was stopped from outside before the end time")              \
     X(SS_EUNSUP, "unsupported", "the method does not support this problem")                        \

@@ -17,6 +17,8 @@
  * nearly dependent rows may have cost half the digits. */
 #define SLACK 1e-10
 #define LOOSE 1e-7
+/* Friction that no surface has: what holds this much of its load holds everything. */
+#define BEYOND 1e3
 
 enum { MOST = SS_MODES_MAX, REPAIRS = 40, PATTERN_CONTACTS = 6 };
 
@@ -141,16 +143,24 @@ static int least_norm(int k, const double *A, int rank, const int *row, const do
     return 1;
 }
 
-/* Weights of the second pass: a tangential force by what its contact can hold under the normal
- * forces of the first; a thousandth of the largest where that is nothing. */
+/* Weights of the second pass.  Contacts that share a tangential force get shares of it like the
+ * squares of their weights, and these shall be like what each can hold under the normal forces
+ * of the first pass; a thousandth of the largest where that is nothing.  What holds beyond all
+ * measure (the no-slip try of an impact) is weighed against its like only, or normal forces would
+ * drown in it. */
 static void weigh(const ss_active *a, int k, const int *who, const double *L, double *D)
 {
-    double most = 0.0;
+    double most = 0.0, held = 0.0;
 
-    for (int i = 0; i < a->n; i++) most = fmax(most, fabs(L[2 * i]));
+    for (int i = 0; i < a->n; i++) {
+        most = fmax(most, fabs(L[2 * i]));
+        held = fmax(held, a->hold[i] * L[2 * i]);
+    }
+    const double scale = held > BEYOND * most ? most / held : 1.0;
     for (int c = 0; c < k; c++) {
         const int i = who[c] / 2;
-        D[c] = who[c] % 2 ? fmax(a->hold[i] * L[2 * i], 1e-3 * most) : most;
+        D[c] = who[c] % 2 ? fmax(sqrt(fmax(0.0, scale * a->hold[i] * L[2 * i] * most)), 1e-3 * most)
+                          : most;
         if (!(D[c] > 0.0)) D[c] = 1.0;
     }
 }

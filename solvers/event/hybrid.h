@@ -24,7 +24,7 @@
  * rise less than `rest` takes the limit of the bounces to come: vN = 0, closed, and vT = 0 if
  * friction under their impulses can stop it, by the least change of velocity, which takes energy.
  * The bounces left out would last less than 2 vN/|aN|/(1-e) and their mean force is that of the
- * contact.
+ * contact.  Elastic bounces do so as soon as the tolerances do not resolve them (resolved.h).
  *
  * Where no modes exist (Painleve) the law of impact is asked for an impulse without collision, of
  * the friction at the slip there is; where that ends nothing (contacts jammed against each other)

@@ -1,5 +1,6 @@
 /* transition.c - what happens at an event: impact, rest, new modes */
 #include "solvers/event/hybrid.h"
+#include "solvers/resolved.h"
 #include <math.h>
 
 /* A velocity below this share of those around (and of 1 m/s) is zero: the integrator's state is
@@ -274,6 +275,19 @@ static ss_status take_limit(scene *k, const unsigned char *found, const unsigned
     return ss_hybrid_project(s, k->t, k->y, SS_VELOCITIES);
 }
 
+/* Does contact j of those gathered, which leaves with v and is pulled back with a, rise too little
+ * to be followed? */
+static int is_low(const scene *k, int j, double v, double a)
+{
+    const ss_hybrid *s = k->s;
+    const ss_law *law = &s->e->p->law[s->c.index[j]];
+    const double *W = s->c.W + 2 * j * s->d.nu;
+
+    if (v * v <= 2.0 * a * s->rest) return 1;
+    if (v * v > 2.0 * a * ss_gap_resolved(&s->d, W, k->y, s->rtol, s->atol)) return 0;
+    return ss_bounces_on(fmax(law->e_n, law->e_star), v, sqrt(2.0 * a * s->rest));
+}
+
 /* Of the joined contacts those that stay; the others have left.  Bounces too low to matter stay
  * too: limit[] tells which. */
 static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limit)
@@ -304,7 +318,7 @@ static ss_status find_staying(scene *k, unsigned char *stay, unsigned char *limi
             /* b = W free + zeta, so this is the acceleration under the forces */
             const double aN = c->b[2 * j] + ss_dot(nu, W, s->f) - ss_dot(nu, W, s->free);
             const double vN = c->v[2 * j];
-            if (aN < 0.0 && vN * vN <= -2.0 * aN * s->rest) stay[i] = limit[i] = 1, again = 1;
+            if (aN < 0.0 && is_low(k, j, vN, -aN)) stay[i] = limit[i] = 1, again = 1;
         }
         if (again) { /* their velocity goes, then the modes are decided anew */
             SS_TRY(take_limit(k, found, limit));
