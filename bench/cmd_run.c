@@ -209,7 +209,7 @@ static void say_summary(FILE *f, const ss_problem *p, const ss_run_spec *spec,
     const ss_counts *n = &r->counts;
     fprintf(f, "n_pose %ld\nn_mass %ld\nn_force %ld\nn_gap %ld\nn_jac %ld\n", n->pose, n->mass,
             n->force, n->gap, n->jac);
-    fprintf(f, "cpu_s %.9g\n", cpu);
+    fprintf(f, "zeno_limits %ld\ncpu_s %.9g\n", r->limits, cpu);
     fprintf(f, "n_solves %ld\nn_pivots %ld\nn_refused %ld\n", n->solves, n->pivots, n->refused);
     if (p->gait) say_hops(f, h);
     if (r->status != SS_OK) fprintf(f, "why %s\n", *r->why ? r->why : ss_status_text(r->status));

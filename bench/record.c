@@ -177,7 +177,8 @@ static int put_events(ss_record *r, const ss_events *list)
 
     r->events_lost += list->n - kept;
     for (int i = 0; i < kept; i++) {
-        if (list->at[i].kind == SS_ZENO) continue; /* a method's note; the touch beside it tells */
+        if (list->at[i].kind == SS_ZENO)
+            continue; /* the touch beside it tells, and the summary counts them */
         for (int k = 0; k < r->nwriters; k++)
             if (r->kind[k]->event && r->kind[k]->event(r->writer[k], r, &list->at[i])) return 1;
     }

@@ -129,6 +129,7 @@ typedef struct ss_events {
     ss_event *at;
     int n, room;
     int impacts; /* among all n */
+    int limits;  /* SS_ZENO among all n */
 } ss_events;
 
 static inline void ss_event_add(ss_events *list, const ss_event *ev)
@@ -136,6 +137,7 @@ static inline void ss_event_add(ss_events *list, const ss_event *ev)
     if (list->n < list->room) list->at[list->n] = *ev;
     list->n++;
     list->impacts += ev->kind == SS_IMPACT;
+    list->limits += ev->kind == SS_ZENO;
 }
 
 typedef struct ss_step_info {

@@ -174,7 +174,7 @@ static ss_status try_step(run *k, double ask, ss_step_info *info)
     ss_status s = SS_OK;
 
     for (int cut = 1; cut <= (k->spec->max_cuts > 1 ? k->spec->max_cuts : 1); cut++) {
-        k->events.n = k->events.impacts = 0;
+        k->events.n = k->events.impacts = k->events.limits = 0;
         *info = (ss_step_info){.events = &k->events};
         s = k->m->step(k->state, &k->e, ask / cut, &k->x, info);
         if (s == SS_OK || !worth_another_size(s)) return s;
@@ -276,6 +276,7 @@ static ss_status advance(run *k)
         if (info.residual > k->r->residual_max) k->r->residual_max = info.residual;
         k->r->E_moved += info.E_moved;
         k->r->impacts += k->events.impacts;
+        k->r->limits += k->events.limits;
         SS_TRY(watch(k));
         info.here = &k->see.x;
         if (k->sink.take && k->sink.take(k->sink.ctx, &k->x, &info)) return SS_ESINK;

@@ -39,6 +39,7 @@ typedef struct ss_run_result {
     double penetration_max; /* of accepted states, >= 0 */
     double residual_max;
     long impacts;
+    long limits; /* of accumulating impacts that were passed */
     ss_counts counts;
 } ss_run_result;
 

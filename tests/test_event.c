@@ -72,6 +72,7 @@ TEST every_bounce_comes_at_its_time_and_the_limit_is_passed(void)
         /* bounces are 4^-n high: 1e-10 m after seventeen */
         ASSERT(bounce >= 16);
         ASSERT_EQ(1, count(&tape_, SS_ZENO));
+        ASSERT_EQ(1, r.limits);
         /* the limit is 3 falls; what is left out then lasts 4 e^17 falls */
         ASSERT(fabs(first_time(&tape_, SS_ZENO) - 3.0 * fall) < 4.0 * fall * pow(0.5, 16));
         ASSERT_EQ(0.0, k.q[0]);
