@@ -125,7 +125,7 @@ static const ss_option options[] = {
 
 static const char *const names[] = {"x", "y", "phi_l", "phi_u"};
 
-/* Which beta it is: as many as there are multiples of `every` up to t, whatever t/every rounds to. */
+/* Which beta it is: as many as there are multiples of `every` up to t, however t/every rounds. */
 static double stage_at(const hopper *h, double t)
 {
     double k = floor(t / h->every);

@@ -15,7 +15,7 @@
  * mechanism must carry that in its state: here the foot is a body of small mass that the ground
  * stops, and in flight a motor drives it to where it is to land,
  *
- *     m_f (w^2 (target - foot) + 2 w (x' - xf', y' - yf')),  target = (x, y) + l_0 (cos ga, -sin ga)
+ *     m_f (w^2 (target - foot) + 2 w (x' - xf', y' - yf')), target = (x, y) + l_0 (cos ga, -sin ga)
  *
  * with the opposite force on the mass.  While the foot is behind, the target is raised by `lift`
  * times its share of the way left, and a foot that is still down is lifted before it is swung, so

@@ -13,20 +13,6 @@ static void layout(void *state, const ss_dims *d, const double *opt, ss_arena *a
     ss_hybrid_layout(state, d, &ss_impact_energetic, a);
 }
 
-static ss_status reset(void *state, ss_eval *e, const ss_setup *setup, const ss_point *x)
-{
-    ss_hybrid *s = state;
-    (void)x;
-    s->settings = NULL;
-    ss_hybrid_reset(s, e, setup, setup->opt);
-    return SS_OK;
-}
-
-static ss_status step(void *state, ss_eval *e, double h, ss_point *x, ss_step_info *info)
-{
-    return ss_hybrid_step(state, e, h, x, info);
-}
-
 const ss_method ss_event_energetic = {
     .name = "event-energetic",
     .cite = "singh2018",
@@ -39,7 +25,7 @@ const ss_method ss_event_energetic = {
     .options = options,
     .measures = ss_hybrid_measures,
     .layout = layout,
-    .reset = reset,
-    .step = step,
+    .reset = ss_hybrid_begin,
+    .step = ss_hybrid_step,
     .refuses = ss_hybrid_refuses,
 };

@@ -9,8 +9,8 @@
  *
  * with M, W, chi at (tM, qM) and f at (tM, qM, u); v is the relative velocity after the step
  * plus e times the one before, e = e_n in normal and e_t in tangential rows.  The friction
- * coefficient is the law's at the slip speed before the step, at none if the contact stuck.  Isolated friction enters with
- * its given load, LN = N h.
+ * coefficient is the law's at the slip speed before the step, at none if the contact stuck.
+ * Isolated friction enters with its given load, LN = N h.
  *
  * Energy.  For constant M and uniform gravity the scheme changes E by exactly
  * (v- + v+)' L / 2, so with e_n <= 1 a contact can only take energy out, to the order of W's

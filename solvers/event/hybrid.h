@@ -135,7 +135,9 @@ typedef struct ss_hybrid {
 
 void ss_hybrid_layout(ss_hybrid *s, const ss_dims *d, const ss_impact_law_type *law, ss_arena *a);
 void ss_hybrid_reset(ss_hybrid *s, ss_eval *e, const ss_setup *setup, const double *opt);
-ss_status ss_hybrid_step(ss_hybrid *s, ss_eval *e, double h, ss_point *x, ss_step_info *info);
+/* reset() and step() of a method whose state is an ss_hybrid and whose law has no settings. */
+ss_status ss_hybrid_begin(void *hybrid, ss_eval *e, const ss_setup *setup, const ss_point *x);
+ss_status ss_hybrid_step(void *hybrid, ss_eval *e, double h, ss_point *x, ss_step_info *info);
 const char *ss_hybrid_refuses(const ss_problem *p);
 /* With every impact: the friction it used |LT|/LN, the tangential restitution vT+/vT-, and the
  * factor by which energy control scaled the velocities. */

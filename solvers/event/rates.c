@@ -74,6 +74,16 @@ void ss_hybrid_reset(ss_hybrid *s, ss_eval *e, const ss_setup *setup, const doub
     ss_rk_restart(&s->rk);
 }
 
+ss_status ss_hybrid_begin(void *hybrid, ss_eval *e, const ss_setup *setup, const ss_point *x)
+{
+    ss_hybrid *const s = hybrid;
+
+    (void)x;
+    s->settings = NULL;
+    ss_hybrid_reset(s, e, setup, setup->opt);
+    return SS_OK;
+}
+
 const char *ss_hybrid_refuses(const ss_problem *p)
 {
     if (p->dims.nt > 1) return "event-driven methods know one tangent per contact";

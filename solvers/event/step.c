@@ -336,8 +336,10 @@ static ss_status advance(ss_hybrid *s, double h, ss_point *x, ss_step_info *info
     return SS_OK;
 }
 
-ss_status ss_hybrid_step(ss_hybrid *s, ss_eval *e, double h, ss_point *x, ss_step_info *info)
+ss_status ss_hybrid_step(void *hybrid, ss_eval *e, double h, ss_point *x, ss_step_info *info)
 {
+    ss_hybrid *const s = hybrid;
+
     s->e = e;
     s->residual = 0.0;
     memcpy(s->y, x->q, (size_t)s->d.nq * sizeof *s->y);
